@@ -13,7 +13,8 @@ from faceup.server.accounts.data_export import export
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.login import create_account, find_by_login, set_password
 from faceup.server.accounts.passwords import COST, Passwords, hashes_at_once
-from faceup.server.accounts.players import create_guest, find_player, merge, merged_ids
+from faceup.server.accounts.player_ids import ids_of
+from faceup.server.accounts.players import create_guest, find_player, merge
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.accounts.tokens import create_token
 from faceup.server.cores import NICE
@@ -65,7 +66,7 @@ def test_a_session_of_a_merged_player_resolves_to_the_target(people: Connection)
     identity = resolve_session(people, 1, digest(opened.key))
     assert identity is not None
     assert (identity.player, identity.name) == (account.id, "Ann")
-    assert merged_ids(people, account.id) == identity.merged_ids == (guest.id,)
+    assert ids_of(people, guest.id) == identity.ids == (account.id, guest.id)
     assert find_player(people, guest.id).id == account.id
     with pytest.raises(Malformed, match="must be different, but are the same player"):
         merge(people, account.id, guest.id)

@@ -95,11 +95,16 @@ async def test_tables_of_a_round_are_created_once_after_a_kill_between_draw_and_
         assert stored is not None
         assert await store.write(lambda connection: store_round(connection, now, before, due)) is None, "it is late"
         assert await count(store, ROOMS) == 0
-        assert (await people[0].get(f"/api/tables/{(await view(people[0], tournament))['me']['table']}")).is_error
+        early = await view(people[0], tournament)
+        assert early["me"]["table"] is None, "there is no such table yet"
+        assert {table["table"] for table in early["tournament"]["rounds"][0]["tables"]} == {None}
         await asyncio.gather(*(Tournaments(each.store, each.hub, ChangeListeners()).run_due() for each in servers))
         assert await count(store, ROOMS) == 2
         assert await count(store, SEATS) == 6
+        late = (await view(people[0], tournament))["tournament"]
+        assert late["version"] > early["tournament"]["version"], "clients wait for it"
         tables = {(await view(each, tournament))["me"]["table"] for each in people}
+        assert tables == {table["table"] for table in late["rounds"][0]["tables"]}
         assert len(tables) == 2
         for each in people:
             table = (await view(each, tournament))["me"]["table"]

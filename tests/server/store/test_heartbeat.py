@@ -1,7 +1,10 @@
+import asyncio
+import threading
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+import sqlalchemy as sa
 from tests.server.store.rows import a_table, an_append
 
 from faceup.server.store import Outage, StaleHeartbeatError, Store, heartbeat
@@ -231,3 +234,30 @@ async def test_awake_is_true_while_the_own_heartbeat_is_fresh(store: Store, cloc
     visitor = await Store.attach(url)
     assert not await visitor.awake()
     await visitor.close()
+
+
+async def test_rows_that_are_stored_by_a_second_attempt_are_not_reported_as_stale(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first transaction finds a stale heartbeat and then ends in a deadlock, and the second one stores the rows."""
+    table, answers, started, go = await a_table(store), [False, True], threading.Event(), threading.Event()
+    monkeypatch.setattr(store._writer, "_fresh", lambda _connection: answers.pop(0))
+
+    def block(_connection: sa.Connection) -> None:
+        started.set()
+        assert go.wait(60)
+
+    def deadlock(_connection: sa.Connection) -> None:
+        if answers:
+            error = RuntimeError("deadlock detected")
+            error.sqlstate = "40P01"  # type: ignore[attr-defined]
+            raise sa.exc.DBAPIError("", None, error)
+
+    blocking = asyncio.ensure_future(store.write(block))
+    await asyncio.to_thread(started.wait, 60)
+    append = asyncio.ensure_future(store.append(an_append(table, 1, guarded=True)))
+    work = asyncio.ensure_future(store.write(deadlock))
+    await asyncio.sleep(0)  # both are in the queue of the writer now
+    go.set()
+    await asyncio.gather(blocking, append, work)
+    assert [row.seq for row in await store.read(table)] == [0, 1]

@@ -10,15 +10,17 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 from typing import Final
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.bans_in_force import in_force
 from faceup.server.accounts.errors import BannedError, NotFoundError
+from faceup.server.accounts.player_ids import ids_query
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import bans, players
 from faceup.server.store import new_id
+from faceup.server.store.queries import insert_new
 
 WIDEST: Final = {4: 16, 6: 32}
 """The shortest prefix of a banned network, by the version of IP, so that no one bans everyone by mistake."""
@@ -119,9 +121,10 @@ def parse_address(text: str) -> str | None:
 
 def _add(connection: Connection, ban: Ban) -> Ban:
     same = bans.c.player == ban.player if ban.address is None else bans.c.address == ban.address
-    connection.execute(delete(bans).where(same))
     row = {name: getattr(ban, name) for name in ("id", "player", "address", "since", "until")}
-    connection.execute(insert(bans).values(**row, reason=" ".join(ban.reason.split())[:MAX_REASON]))
+    row["reason"] = " ".join(ban.reason.split())[:MAX_REASON]
+    if not insert_new(connection, bans, **row):
+        connection.execute(update(bans).where(same).values(row))
     return ban
 
 
@@ -182,8 +185,7 @@ def _network(source: str) -> IPv4Network | IPv6Network | None:
 
 def require_not_banned(connection: Connection, now: int, player: str) -> None:
     """Raise `BannedError` if the player, or one who was merged into the player, is banned."""
-    merged = select(players.c.id).where(players.c.merged_into == player)
-    query = select(bans).where((bans.c.player == player) | bans.c.player.in_(merged), in_force(now))
+    query = select(bans).where(bans.c.player.in_(ids_query(player)), in_force(now))
     row = connection.execute(query.limit(1)).mappings().one_or_none()
     if row is not None:
         raise banned(Ban(**row))

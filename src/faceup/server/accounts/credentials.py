@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, Table, select
 
 from faceup.server.accounts.bans import require_not_banned
-from faceup.server.accounts.players import merged_ids
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.schema import players
 
@@ -44,6 +44,11 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     face: str = ""
     seen: int = 0
     merged_ids: tuple[str, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All ids of the player, the current one first."""
+        return self.player, *self.merged_ids
 
     @property
     def subjects(self) -> tuple[str, str]:
@@ -124,12 +129,12 @@ def find_credential(
         BannedError: the player is banned.
     """
     row = connection.execute(
-        select(keys, players.c.name, players.c.face, players.c.merged_into)
+        select(keys, players.c.name, players.c.face)
         .join(players, players.c.id == keys.c.player)
         .where(keys.c.digest == key_digest, players.c.erased_at.is_(None), *holds)
     ).one_or_none()
     if row is None:
         return None
-    player = row.merged_into or row.player
+    player, *merged = ids_of(connection, row.player)
     require_not_banned(connection, now, player)
-    return FoundCredential(row, player, row.name, row.face, merged_ids(connection, player))
+    return FoundCredential(row, player, row.name, row.face, tuple(merged))

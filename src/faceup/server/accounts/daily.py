@@ -18,6 +18,7 @@ from faceup.core.fair_draw import SIZE
 from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import MAX_ROWS, PlayerName
+from faceup.server.accounts.player_ids import current_id, ids_query
 from faceup.server.accounts.schema import daily_attempts, daily_deals, games, players, results
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import commitment_of, ends_at
@@ -263,14 +264,13 @@ def _counted(*, date: str | None = None, player: str | None = None) -> sa.Subque
     query = (
         sa.select(attempt, owner.c.name, owner.c.handle, owner.c.account_at, order.label("number"))
         .join(players, players.c.id == attempt.c.player)
-        .join(owner, owner.c.id == sa.func.coalesce(players.c.merged_into, players.c.id))
+        .join(owner, owner.c.id == current_id())
         .where(~is_banned(owner), owner.c.erased_at.is_(None))
     )
     if date is not None:
         query = query.where(attempt.c.date == date)
     if player is not None:
-        merged = sa.select(players.c.id).where(players.c.merged_into == player)
-        query = query.where((attempt.c.player == player) | attempt.c.player.in_(merged))
+        query = query.where(attempt.c.player.in_(ids_query(player)))
     return query.subquery()
 
 

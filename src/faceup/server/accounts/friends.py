@@ -5,16 +5,15 @@ them.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, select, update
 
 from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
+from faceup.server.accounts.player_ids import current_id, ids_of, lock_players
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import online_players, player_tables, players
 from faceup.server.accounts.social_schema import (
@@ -25,6 +24,7 @@ from faceup.server.accounts.social_schema import (
     shown_to_friends,
 )
 from faceup.server.store.heartbeat import live_processes
+from faceup.server.store.queries import insert_new
 
 MAX_PEOPLE: Final = 200
 """The maximum number of friends, requests and blocked people of a player together."""
@@ -117,7 +117,7 @@ def ask_friend(connection: Connection, now: int, ids: Collection[str], other: st
         ForbiddenError: the other one takes no requests from the player.
         LimitReachedError: the player knows too many people.
     """
-    player = next(iter(ids))
+    player, other = lock_players(connection, next(iter(ids)), other)
     require_known(connection, ids, other)
     if _state(connection, player, other) == "wanted":
         return
@@ -132,9 +132,8 @@ def ask_friend(connection: Connection, now: int, ids: Collection[str], other: st
 def end_friendship(connection: Connection, now: int, player: str, other: str) -> None:
     """End a friendship, decline a request or withdraw one. Blocked people stay blocked."""
     pairs = ((player, other), (other, player))
-    for one, another in pairs:
-        if _state(connection, one, another) != "blocked":
-            connection.execute(delete(friendships).where(*_pair(one, another)))
+    for pair in pairs:
+        connection.execute(delete(friendships).where(*_pair(*pair), friendships.c.state != "blocked"))
     announce_inbox(connection, now, other)
 
 
@@ -145,13 +144,12 @@ def block(connection: Connection, now: int, ids: Collection[str], other: str) ->
         NotFoundError: the player has not played with the other one.
         LimitReachedError: the player knows too many people.
     """
-    player = next(iter(ids))
+    player, other = lock_players(connection, next(iter(ids)), other)
     if _state(connection, player, other) != "blocked":
         require_known(connection, ids, other)
         _require_few(connection, player)
         _set_state(connection, now, player, other, "blocked")
-    if not has_blocked(connection, other, player):
-        connection.execute(delete(friendships).where(*_pair(other, player)))
+    connection.execute(delete(friendships).where(*_pair(other, player), friendships.c.state != "blocked"))
     pair = (player, other)
     connection.execute(delete(invitations).where(invitations.c.sender.in_(pair), invitations.c.receiver.in_(pair)))
     for receiver in pair:
@@ -160,8 +158,7 @@ def block(connection: Connection, now: int, ids: Collection[str], other: str) ->
 
 def unblock(connection: Connection, _now: int, player: str, other: str) -> None:
     """Unblock another player."""
-    if _state(connection, player, other) == "blocked":
-        connection.execute(delete(friendships).where(*_pair(player, other)))
+    connection.execute(delete(friendships).where(*_pair(player, other), friendships.c.state == "blocked"))
 
 
 def has_blocked(connection: Connection, player: str, other: str) -> bool:
@@ -179,7 +176,7 @@ def require_known(connection: Connection, ids: Collection[str], other: str) -> N
         raise ForbiddenError("this is you: choose another player")
     if _state(connection, player, other) is not None or _state(connection, other, player) == "wanted":
         return
-    others = [other, *connection.execute(select(players.c.id).where(players.c.merged_into == other)).scalars()]
+    others = ids_of(connection, other)
     tables, mates = player_tables.alias(), party_members.alias()
     together = (
         select(player_tables.c.room)
@@ -234,18 +231,19 @@ def require_contact(connection: Connection, player: str, other: str) -> None:
 
 def choose_contact(connection: Connection, _now: int, player: str, contact: Contact) -> None:
     """Set who may send a player requests and invitations."""
-    connection.execute(delete(contact_choices).where(contact_choices.c.player == player))
-    if contact != "met":
-        with suppress(IntegrityError), connection.begin_nested():  # another request may have just inserted it
-            connection.execute(insert(contact_choices).values(player=player, contact=contact))
+    row = contact_choices.c.player == player
+    if contact == "met":
+        connection.execute(delete(contact_choices).where(row))
+    elif not insert_new(connection, contact_choices, player=player, contact=contact):
+        connection.execute(update(contact_choices).where(row).values(contact=contact))
 
 
 def show_online(connection: Connection, _now: int, player: str, *, shown: bool) -> None:
     """Set whether friends may see that the player is online."""
-    connection.execute(delete(shown_to_friends).where(shown_to_friends.c.player == player))
     if shown:
-        with suppress(IntegrityError), connection.begin_nested():  # another request may have just inserted it
-            connection.execute(insert(shown_to_friends).values(player=player))
+        insert_new(connection, shown_to_friends, player=player)
+    else:
+        connection.execute(delete(shown_to_friends).where(shown_to_friends.c.player == player))
 
 
 def announce_inbox(connection: Connection, now: int, player: str) -> None:
@@ -285,7 +283,7 @@ def _recent(connection: Connection, ids: Collection[str]) -> list[str]:
         .order_by(player_tables.c.at.desc())
         .limit(_RECENT_TABLES)
     )
-    who = sa.func.coalesce(players.c.merged_into, players.c.id)
+    who = current_id()
     query = (
         select(who)
         .join(player_tables, player_tables.c.player == players.c.id)
@@ -316,8 +314,10 @@ def _online(connection: Connection, now: int, ids: Collection[str]) -> dict[str,
     """Return for each player who allows it whether the player is online."""
     shown = select(shown_to_friends.c.player).where(shown_to_friends.c.player.in_(ids))
     allowed = list(connection.execute(shown).scalars())
-    here = select(online_players.c.player).where(
-        online_players.c.player.in_(allowed), online_players.c.process.in_(live_processes(now))
+    here = (
+        select(current_id())
+        .join(online_players, online_players.c.player == players.c.id)
+        .where(current_id().in_(allowed), online_players.c.process.in_(live_processes(now)))
     )
     online = set(connection.execute(here).scalars())
     return {each: each in online for each in allowed}
@@ -337,14 +337,8 @@ def _state(connection: Connection, player: str, other: str) -> str | None:
 
 
 def _set_state(connection: Connection, now: int, player: str, other: str, state: State) -> None:
-    change = update(friendships).where(*_pair(player, other)).values(state=state, at=now)
-    if connection.execute(change).rowcount:
-        return
-    try:
-        with connection.begin_nested():
-            connection.execute(insert(friendships).values(player=player, other=other, state=state, at=now))
-    except IntegrityError:  # another request has just inserted it
-        connection.execute(change)
+    if not insert_new(connection, friendships, player=player, other=other, state=state, at=now):
+        connection.execute(update(friendships).where(*_pair(player, other)).values(state=state, at=now))
 
 
 def _require_few(connection: Connection, player: str) -> None:

@@ -8,19 +8,20 @@ from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, select, update
 
 from faceup.core import places
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals
 from faceup.server.accounts.bans_in_force import is_banned
-from faceup.server.accounts.players import Player, merged_ids
+from faceup.server.accounts.player_ids import current_id, ids_of
+from faceup.server.accounts.players import Player
 from faceup.server.accounts.ratings import MAX_DEVIATION, Rating
 from faceup.server.accounts.results_ingest import bot_kind, rating_of
 from faceup.server.accounts.schema import daily_attempts, games, hand_totals, player_tables, players, ratings, results
 from faceup.server.rooms.names import ERASED_NAME
 from faceup.server.store import TableRow
-from faceup.server.store.queries import table_rows
+from faceup.server.store.queries import insert_new, table_rows
 from faceup.server.store.schema import rooms, server_clock
 
 MIN_HANDS: Final = 100
@@ -266,7 +267,7 @@ def ratings_of(connection: sa.Connection, who: str) -> list[PlayerRating]:
 
 def settled_ratings(connection: sa.Connection, game: str, variant: str, handles: Iterable[str]) -> dict[str, int]:
     """Return the ratings of the players with these handles in a variant, without provisional ones, by handle."""
-    who = sa.func.coalesce(players.c.merged_into, players.c.id)
+    who = current_id()
     query = (
         sa.select(players.c.handle, ratings)
         .join(ratings, ratings.c.who == who)
@@ -356,11 +357,6 @@ def _ladder_rows(table: sa.Table, game: str, variant: str) -> sa.Select[Any]:  #
     )
 
 
-def ids_of(connection: sa.Connection, player: str) -> Sequence[str]:
-    """Return the id of a player, and those of all players who were merged into this one."""
-    return sorted({player, *merged_ids(connection, player)})
-
-
 def player_names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, PlayerName]:
     """Return the current names of players and bots by their ids."""
     wanted = set(who)
@@ -388,9 +384,10 @@ MAX_OPEN_TABLES: Final = 50
 
 def record_seats(connection: Connection, now: int, room: str, players: Sequence[str]) -> None:
     """Record that the players have seats at the table, or seats reserved for them."""
-    here = player_tables.c.room == room
-    connection.execute(delete(player_tables).where(player_tables.c.player.in_(players), here))
-    connection.execute(insert(player_tables), [{"player": player, "room": room, "at": now} for player in players])
+    for player in sorted(players):
+        if not insert_new(connection, player_tables, player=player, room=room, at=now):
+            mine = (player_tables.c.player == player, player_tables.c.room == room)
+            connection.execute(update(player_tables).where(*mine).values(at=now))
 
 
 def find_open_tables(connection: Connection, *player_ids: str) -> list[TableRow]:
@@ -403,7 +400,8 @@ def find_open_tables(connection: Connection, *player_ids: str) -> list[TableRow]
         .join(player_tables, rooms.c.id == player_tables.c.room)
         .where(player_tables.c.player.in_(player_ids), rooms.c.ended_at.is_(None))
         .where(~rooms.c.correspondence | (rooms.c.status == "pending"))
-        .order_by(player_tables.c.at.desc())
+        .group_by(player_tables.c.room)  # two ids of a person may have sat at it
+        .order_by(sa.func.max(player_tables.c.at).desc())
         .limit(MAX_OPEN_TABLES)
     )
     return table_rows(connection, query=query, values={})

@@ -12,8 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, select, update
 
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.friends import (
@@ -24,12 +23,13 @@ from faceup.server.accounts.friends import (
     require_contact,
     require_known,
 )
-from faceup.server.accounts.history import ids_of
 from faceup.server.accounts.parties import is_member, join_party, party_of
+from faceup.server.accounts.player_ids import ids_of, ids_query, lock_players
 from faceup.server.accounts.schema import player_tables, players
 from faceup.server.accounts.social_schema import friendships, invitations, parties, party_members
 from faceup.server.rooms.config import DAY
 from faceup.server.store import new_id
+from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms
 
 TABLE_EXPIRES: Final = 600_000
@@ -112,7 +112,7 @@ def invite(
         NotFoundError: the sender has not played with the receiver, or is no member of the party.
         ForbiddenError: the sender and the receiver are the same, or the receiver takes no invitations from the sender.
     """
-    sender = next(iter(ids))
+    sender, receiver = lock_players(connection, next(iter(ids)), receiver)
     require_known(connection, ids, receiver)
     if party is not None:
         found = party_of(connection, party, sender)
@@ -136,14 +136,8 @@ def invite(
         "until": now + expires,
         "state": "open",
     }
-    if before is not None:
+    if not insert_new(connection, invitations, sender=sender, receiver=receiver, **values):
         connection.execute(update(invitations).where(*pair).values(values))
-    else:
-        try:
-            with connection.begin_nested():
-                connection.execute(insert(invitations).values(sender=sender, receiver=receiver, **values))
-        except IntegrityError:
-            return  # another request has just sent one
     announce_inbox(connection, now, receiver)
 
 
@@ -152,7 +146,8 @@ def open_invitations(connection: Connection, now: int, player: str) -> tuple[Inv
 
     An invitation to a table ends when the player takes a seat there, when the game starts, and when no seat is free.
     """
-    seated = sa.exists().where(player_tables.c.player == player, player_tables.c.room == invitations.c.room)
+    own = player_tables.c.player.in_(ids_query(player))
+    seated = sa.exists().where(own, player_tables.c.room == invitations.c.room)
     query = (
         select(invitations, rooms.c.summary, parties.c.name)
         .select_from(invitations)
@@ -199,6 +194,7 @@ def accept_invitation(connection: Connection, now: int, player: str, invitation:
         ForbiddenError: the host removed the player from the party.
         LimitReachedError: the party has too many members, or the player too many parties.
     """
+    (player,) = lock_players(connection, player)
     row = _invitation_row(connection, now, player, invitation)
     if row.state != "open":
         if row.state == "declined" or (row.party is not None and not is_member(connection, row.party, player)):
@@ -220,6 +216,7 @@ def decline_invitation(connection: Connection, now: int, player: str, invitation
     Raises:
         NotFoundError: there is no such invitation to the player, or it has expired.
     """
+    (player,) = lock_players(connection, player)
     row = _invitation_row(connection, now, player, invitation)
     _close(connection, now, player, invitation, "declined")
     if row.room is not None and row.until > now + TABLE_EXPIRES:

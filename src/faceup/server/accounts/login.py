@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.bans import require_not_banned
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
+from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.players import Player, find_player, merge
 from faceup.server.accounts.push_subscriptions import move_subscription, session_of
 from faceup.server.accounts.results_ingest import merge_standings
@@ -35,6 +36,7 @@ def create_account(connection: Connection, now: int, player: str, login: str, pa
         Malformed: the login is invalid.
         NotFoundError: there is no such player.
     """
+    (player,) = lock_players(connection, player)
     mine, folded = require_free_login(connection, player, login)
     try:
         with connection.begin_nested():
@@ -131,13 +133,14 @@ def log_in_as(connection: Connection, now: int, player: str, device: str, before
         BannedError: the player is banned.
         NotFoundError: there is no such player.
     """
+    lock_players(connection, player, *(() if before is None else before.ids))
     here = find_player(connection, player)
     require_not_banned(connection, now, here.id)
-    ended: tuple[str, ...] = ()
+    session, ended = create_session(connection, now, here.id, device), tuple[str, ...]()
     if before is not None and before.subject.startswith(subject_of("session", "")):
         with suppress(NotFoundError):
-            ended = (_leave(connection, now, before, here),)
-    return LoginResult(here, create_session(connection, now, here.id, device), ended)
+            ended = (_leave(connection, now, before, here, session),)
+    return LoginResult(here, session, ended)
 
 
 def rotate_session(connection: Connection, now: int, identity: Identity, device: str) -> LoginResult:
@@ -160,9 +163,14 @@ def rotate_session(connection: Connection, now: int, identity: Identity, device:
     return LoginResult(player, after, (revoke(connection, now, player.id, "session", before),))
 
 
-def _leave(connection: Connection, now: int, before: Identity, here: Player) -> str:
-    """End the previous session of the device, and merge a guest into the player `here`. Return the revoked subject."""
+def _leave(connection: Connection, now: int, before: Identity, here: Player, session: NewSession) -> str:
+    """End the previous session of the device, and merge a guest into the player `here`. Return the revoked subject.
+
+    The browser stays subscribed to messages if it belongs to the same person.
+    """
     was = find_player(connection, before.player)
+    if was.guest or was.id == here.id:
+        move_subscription(connection, session_of(before.subject), session.id)
     if not was.guest or was.id == here.id:
         return revoke(connection, now, was.id, "session", session_of(before.subject))
     revoked = revoke_all(connection, now, was.id)

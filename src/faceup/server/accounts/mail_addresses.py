@@ -9,8 +9,9 @@ from sqlalchemy import Connection, Select, Table, delete, insert, select, update
 from faceup.core import Malformed
 from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.one_time_codes import LIFETIMES, issue, normalize_code, redeem
+from faceup.server.accounts.player_ids import current_ids, lock_players
 from faceup.server.accounts.push_subscriptions import Language
-from faceup.server.accounts.schema import mail_addresses, new_mail_addresses, players
+from faceup.server.accounts.schema import mail_addresses, new_mail_addresses
 from faceup.server.store.schema import turns
 
 _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
@@ -61,6 +62,7 @@ def set_address(connection: Connection, now: int, player: str, address: str, lan
 
     Until then, the player's confirmed address stays, and afterwards, the new one replaces it.
     """
+    (player,) = lock_players(connection, player)
     cancel_address(connection, player)
     connection.execute(insert(new_mail_addresses).values(player=player, address=address, language=language, since=now))
     return issue(connection, now, "mail", player)
@@ -77,6 +79,7 @@ def confirm_address(connection: Connection, now: int, player: str, code: str, pl
     Raises:
         UnauthenticatedError: the code is wrong, expired or already used.
     """
+    lock_players(connection, player)
     address = find_new_address(connection, now, player)
     if redeem(connection, now, "mail", normalize_code(code)) != player or address is None:
         raise UnauthenticatedError("the code is wrong, has expired, or was already used: request a new code")
@@ -125,7 +128,7 @@ def delete_expired_addresses(connection: Connection, now: int) -> None:
 
 def find_address(connection: Connection, player: str) -> MailAddress | None:
     """Return the confirmed address of a player, also if the player was merged into another one; None without one."""
-    row = connection.execute(_of(mail_addresses, player)).one_or_none()
+    row = connection.execute(_of(connection, mail_addresses, player)).one_or_none()
     if row is None:
         return None
     return MailAddress(address=row.address, language=row.language, since=row.since, rejected_at=row.rejected_at)
@@ -133,12 +136,11 @@ def find_address(connection: Connection, player: str) -> MailAddress | None:
 
 def find_new_address(connection: Connection, now: int, player: str) -> MailAddress | None:
     """Return the address of a player that is not confirmed, while its code is valid; None if there is none."""
-    row = connection.execute(_of(new_mail_addresses, player)).one_or_none()
+    row = connection.execute(_of(connection, new_mail_addresses, player)).one_or_none()
     if row is None or row.since <= now - LIFETIMES["mail"]:
         return None
     return MailAddress(address=row.address, language=row.language, since=row.since)
 
 
-def _of(table: Table, player: str) -> Select[Any]:  # Any: columns are untyped
-    owner = (players.c.id == table.c.player) | (players.c.merged_into == table.c.player)
-    return select(table).join(players, owner).where(players.c.id == player)
+def _of(connection: Connection, table: Table, player: str) -> Select[Any]:  # Any: columns are untyped
+    return select(table).where(table.c.player.in_(current_ids(connection, (player,))))

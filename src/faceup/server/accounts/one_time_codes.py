@@ -6,6 +6,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from faceup.server.accounts.credentials import digest, new_code, new_key
 from faceup.server.accounts.errors import UnauthenticatedError
+from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.schema import one_time_codes
 
 MINUTE: Final = 60 * 1000
@@ -26,6 +27,8 @@ def issue(connection: Connection, now: int, purpose: Purpose, player: str | None
 
     The new code replaces the player's earlier codes for the same purpose. Earlier passkey challenges remain valid.
     """
+    if player is not None:
+        (player,) = lock_players(connection, player)
     key = new_code() if purpose in {"device", "mail"} else new_key()
     connection.execute(delete(one_time_codes).where(one_time_codes.c.until <= now))
     if purpose != "passkey":

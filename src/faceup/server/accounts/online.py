@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from faceup.server.accounts.bans_in_force import is_banned
+from faceup.server.accounts.player_ids import current_id
 from faceup.server.accounts.schema import online_players, players, unlisted_players
 from faceup.server.rooms.summary import TableSummary
 from faceup.server.store.heartbeat import live_processes
@@ -110,7 +111,7 @@ def change_places(
 def who_is_online(connection: sa.Connection, now: int) -> Online:
     """Return who is online at the processes that are alive."""
     owner = players.alias("owner")
-    current = sa.func.coalesce(players.c.merged_into, players.c.id)
+    current = current_id()
     here = online_players.join(players, players.c.id == online_players.c.player)
     alive = online_players.c.process.in_(live_processes(now))
     count = connection.execute(sa.select(sa.func.count(current.distinct())).select_from(here).where(alive)).scalar_one()

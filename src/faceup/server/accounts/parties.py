@@ -4,16 +4,16 @@ The member who joined first, and who is not banned, is the host. When the host l
 nothing to store when a host leaves or is erased, and every server process finds the same host.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 
 import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
+from faceup.server.accounts.player_ids import lock_players, move_rows
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
@@ -22,7 +22,7 @@ from faceup.server.rooms import TableConfig
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.rooms.succession import successor
 from faceup.server.store import new_id
-from faceup.server.store.queries import is_unseen
+from faceup.server.store.queries import insert_new, is_unseen
 from faceup.server.store.schema import rooms
 
 MAX_MEMBERS: Final = 50
@@ -124,14 +124,15 @@ def create_party(
         Malformed: the name is invalid.
         LimitReachedError: the player is a member of too many parties, or the bucket is empty.
     """
+    (player,) = lock_players(connection, player)
     if connection.execute(select(parties.c.id).where(parties.c.id == party)).first() is not None:
         return party
     if bucket is not None:
         take_all(connection, now, (bucket,), "your network has started many parties: try again later")
     name = normalize_name(name) if name.strip() else ""
     _require_few_parties(connection, player)
-    connection.execute(insert(parties).values(id=party, name=name, key=new_id(), created_at=now))
-    _add_member(connection, now, party, player)
+    if insert_new(connection, parties, id=party, name=name, key=new_id(), created_at=now):
+        _add_member(connection, now, party, player)
     return party
 
 
@@ -199,7 +200,10 @@ def join_party(connection: Connection, now: int, key: str, player: str, bucket: 
         ForbiddenError: the host removed the player.
         LimitReachedError: the party has too many members, the player too many parties, or the bucket is empty.
     """
+    (player,) = lock_players(connection, player)
     row = _locked(connection, _by_key(connection, key).id)
+    if row.key != key:  # the host has just renewed the link
+        raise _link_not_valid()
     _require_not_removed(connection, row.id, player)
     members = _members(connection, row.id)
     if any(member.player == player for member in members):
@@ -215,6 +219,7 @@ def join_party(connection: Connection, now: int, key: str, player: str, bucket: 
 
 def rename_party(connection: Connection, now: int, party: str, player: str, name: str) -> None:
     """Change the name of a party; "" removes it. Raises `Malformed`, and the errors of `require_host`."""
+    _locked(connection, party)
     require_host(connection, party, player)
     name = normalize_name(name) if name.strip() else ""
     connection.execute(update(parties).where(parties.c.id == party).values(name=name))
@@ -226,6 +231,7 @@ def renew_link(connection: Connection, now: int, party: str, player: str) -> Non
 
     Raises the errors of `require_host`.
     """
+    _locked(connection, party)
     require_host(connection, party, player)
     _renew(connection, now, party)
     announce_party(connection, now, party)
@@ -257,6 +263,7 @@ def remove_member(connection: Connection, now: int, party: str, player: str, han
 
 def delete_party(connection: Connection, now: int, party: str, player: str) -> None:
     """Delete a party. Its tables and their results remain. Raises the errors of `require_host`."""
+    _locked(connection, party)
     require_host(connection, party, player)
     connection.execute(delete(parties).where(parties.c.id == party))
     announce_party(connection, now, party)
@@ -264,8 +271,11 @@ def delete_party(connection: Connection, now: int, party: str, player: str) -> N
 
 def delete_empty_parties(connection: Connection) -> None:
     """Delete the parties that have lost their last member, who left or was erased."""
-    members = select(party_members.c.party).where(party_members.c.party == parties.c.id).exists()
-    connection.execute(delete(parties).where(~members))
+    empty = ~select(party_members.c.party).where(party_members.c.party == parties.c.id).exists()
+    # The lock lets members join first who are doing so, and the second condition then finds them.
+    ids = connection.execute(select(parties.c.id).where(empty).order_by(parties.c.id).with_for_update()).scalars().all()
+    if ids:
+        connection.execute(delete(parties).where(parties.c.id.in_(ids), empty))
 
 
 def require_host(connection: Connection, party: str, player: str) -> Party:
@@ -318,9 +328,8 @@ def merge_parties(connection: Connection, source: str, target: str) -> None:
         mine = (party_members.c.party == party, party_members.c.player == target)
         earlier = min(joined[party].joined_at, now[party].joined_at)
         connection.execute(update(party_members).where(*mine).values(joined_at=earlier))
-    for table, own in ((party_members, now), (party_removals, _removals(connection, target))):
-        connection.execute(delete(table).where(table.c.player == source, table.c.party.in_(own)))
-        connection.execute(update(table).where(table.c.player == source).values(player=target))
+    for table in (party_members, party_removals):
+        move_rows(connection, table.c.player, source, target)
     # A player that a host has removed is no member, whichever of the two was removed.
     removed = select(party_removals.c.party).where(party_removals.c.player == target)
     mine = (party_members.c.player == target, party_members.c.party.in_(removed))
@@ -330,11 +339,6 @@ def merge_parties(connection: Connection, source: str, target: str) -> None:
 
 def _memberships(connection: Connection, player: str) -> list[Row[tuple[object, ...]]]:
     return list(connection.execute(select(party_members).where(party_members.c.player == player)))
-
-
-def _removals(connection: Connection, player: str) -> Mapping[str, object]:
-    rows = connection.execute(select(party_removals).where(party_removals.c.player == player))
-    return {row.party: row for row in rows}
 
 
 def _party(row: Row[tuple[object, ...]], members: tuple[PartyMember, ...]) -> Party:
@@ -381,8 +385,12 @@ def _members_of(connection: Connection, identifiers: Collection[str]) -> dict[st
 def _by_key(connection: Connection, key: str) -> Row[tuple[object, ...]]:
     row = connection.execute(select(parties).where(parties.c.key == key)).one_or_none()
     if row is None:
-        raise NotFoundError("this link is not valid any more: ask a member of the party for the new one")
+        raise _link_not_valid()
     return row
+
+
+def _link_not_valid() -> NotFoundError:
+    return NotFoundError("this link is not valid any more: ask a member of the party for the new one")
 
 
 def _locked(connection: Connection, party: str) -> Row[tuple[object, ...]]:
@@ -403,12 +411,8 @@ def _renew(connection: Connection, now: int, party: str) -> None:
 
 
 def _add_member(connection: Connection, now: int, party: str, player: str) -> None:
-    try:
-        with connection.begin_nested():
-            connection.execute(insert(party_members).values(party=party, player=player, joined_at=now, seen_at=now))
-    except IntegrityError:
-        return  # another request has just added the member
-    announce_party(connection, now, party)
+    if insert_new(connection, party_members, party=party, player=player, joined_at=now, seen_at=now):
+        announce_party(connection, now, party)
 
 
 def _require_not_removed(connection: Connection, party: str, player: str | None) -> None:
@@ -418,7 +422,6 @@ def _require_not_removed(connection: Connection, party: str, player: str | None)
 
 
 def _require_few_parties(connection: Connection, player: str) -> None:
-    connection.execute(select(players.c.id).where(players.c.id == player).with_for_update(key_share=True))
     count = connection.execute(
         select(func.count()).select_from(party_members).where(party_members.c.player == player)
     ).scalar_one()

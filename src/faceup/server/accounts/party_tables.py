@@ -5,7 +5,7 @@ different processes, get the same table, and no table is lost if a process is ki
 """
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, select, update
 
 from faceup.core import find_game
 from faceup.server.accounts.errors import NotFoundError
@@ -14,6 +14,7 @@ from faceup.server.accounts.quick_match import TakenError
 from faceup.server.accounts.social_schema import parties, party_tables
 from faceup.server.rooms import TableConfig
 from faceup.server.store import TableRow
+from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms
 
 
@@ -49,6 +50,7 @@ def add_rematch(connection: Connection, row: TableRow, table: str) -> None:
     party = connection.execute(select(party_tables.c.party).where(party_tables.c.room == table)).scalar()
     if party is None or not is_member(connection, party, row.origin.creator):
         return
+    connection.execute(select(parties.c.id).where(parties.c.id == party).with_for_update())
     running = (
         select(parties.c.room)
         .join(rooms, rooms.c.id == parties.c.room)
@@ -79,5 +81,5 @@ def seats_for(config: TableConfig, people: int) -> TableConfig:
 
 
 def _add(connection: Connection, row: TableRow, party: str) -> None:
-    connection.execute(insert(party_tables).values(room=row.id, party=party, at=row.opened_at))
-    announce_party(connection, row.opened_at, party)
+    if insert_new(connection, party_tables, room=row.id, party=party, at=row.opened_at):
+        announce_party(connection, row.opened_at, party)

@@ -9,7 +9,7 @@ import json
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts import one_time_codes
@@ -17,6 +17,7 @@ from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError, Unau
 from faceup.server.accounts.login import mark_account, unmark_account
 from faceup.server.accounts.players import Player
 from faceup.server.accounts.schema import passkeys
+from faceup.server.store.queries import insert_new
 
 
 class Passkey(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,18 +88,17 @@ def register(
     except Exception as error:
         raise UnauthenticatedError("the passkey could not be verified: try again, or log in another way") from error
     identifier = bytes_to_base64url(verified.credential_id)
-    if connection.execute(select(passkeys.c.player).where(passkeys.c.credential == identifier)).first() is not None:
+    if not insert_new(
+        connection,
+        passkeys,
+        credential=identifier,
+        player=player,
+        key=verified.credential_public_key,
+        uses=verified.sign_count,
+        label=label,
+        created_at=now,
+    ):
         raise AlreadyTakenError("this passkey is already registered")
-    connection.execute(
-        insert(passkeys).values(
-            credential=identifier,
-            player=player,
-            key=verified.credential_public_key,
-            uses=verified.sign_count,
-            label=label,
-            created_at=now,
-        )
-    )
     mark_account(connection, now, player)
     return Passkey(id=identifier, label=label, since=now)
 

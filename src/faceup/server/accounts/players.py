@@ -14,10 +14,14 @@ from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.friend_data import merge_friends
 from faceup.server.accounts.parties import merge_parties
+from faceup.server.accounts.player_ids import current_id, lock_players, move_rows
 from faceup.server.accounts.puzzles import merge_puzzle_answers
+from faceup.server.accounts.quick_match import merge_quick_seats
+from faceup.server.accounts.reports import merge_reports
 from faceup.server.accounts.schema import (
     mail_addresses,
     new_mail_addresses,
+    one_time_codes,
     passkeys,
     players,
     recovery_codes,
@@ -100,10 +104,15 @@ def find_by_handle(connection: Connection, handle: str) -> Player:
 
 
 def find_by_name(connection: Connection, name: str) -> list[str]:
-    """Return the ids of the players with this name, login or id. Only the server's operator may see the ids."""
+    """Return the ids of the players with this name, login or id. Only the server's operator may see the ids.
+
+    The id of a merged player finds the player that remains.
+    """
     folded = unicodedata.normalize("NFKC", name).casefold()
-    same = (players.c.name == unicodedata.normalize("NFC", name)) | (players.c.login == folded) | (players.c.id == name)
-    return list(connection.execute(select(players.c.id).where(same, players.c.erased_at.is_(None))).scalars())
+    same = (players.c.name == unicodedata.normalize("NFC", name)) | (players.c.login == folded)
+    named = (same & players.c.merged_into.is_(None)) | (players.c.id == name)
+    query = select(current_id()).where(named, players.c.erased_at.is_(None)).distinct()
+    return list(connection.execute(query).scalars())
 
 
 def update_profile(
@@ -120,6 +129,7 @@ def update_profile(
         Malformed: the name or the face is invalid.
         NotFoundError: there is no such player.
     """
+    (identifier,) = lock_players(connection, identifier)  # another device may change another setting
     player = find_player(connection, identifier)
     after = msgspec.structs.replace(
         player,
@@ -169,20 +179,24 @@ def random_guest_name() -> str:
 def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
-    Sessions, tokens, passkeys, answers to puzzles, tournaments, memberships of parties, friends and invitations go to
-    `target`, and so do mail addresses if `target` has none. It is listed only if both were. The login of `source`
-    ends, with its second factor. Seats and results keep the id of `source`, which readers resolve with `merged_ids`.
+    Sessions, tokens, passkeys, answers to puzzles, tournaments, memberships of parties, friends, invitations, quick
+    matches and reports go to `target`, and so do mail addresses if `target` has none. It is listed only if both were.
+    The login of `source` ends, with its second factor and codes. Seats, hosts and results keep the id of `source`,
+    which readers resolve with `player_ids`.
 
     Raises:
         Malformed: `source` and `target` are the same player.
         NotFoundError: one of the players does not exist.
     """
-    first, second = find_player(connection, source), find_player(connection, target)
+    ids = lock_players(connection, source, target)
+    first, second = (find_player(connection, player) for player in ids)
     if first.id == second.id:
         raise Malformed("the two players must be different, but are the same player", what=source, where="players")
     for table in (sessions, tokens, passkeys):
-        connection.execute(update(table).where(table.c.player == first.id).values(player=second.id))
-    for table in (totp, recovery_codes):
+        move_rows(connection, table.c.player, first.id, second.id)
+    _merge_mail_addresses(connection, first.id, second.id)
+    # Whoever has a code of a guest has not proved access to the account.
+    for table in (totp, recovery_codes, one_time_codes):
         connection.execute(delete(table).where(table.c.player == first.id))
     merge_puzzle_answers(connection, first.id, second.id)
     merge_tournament_players(connection, first.id, second.id)
@@ -190,7 +204,8 @@ def merge(connection: Connection, source: str, target: str) -> None:
     _set_listed(connection, msgspec.structs.replace(first, listed=True))
     merge_parties(connection, first.id, second.id)
     merge_friends(connection, first.id, second.id)
-    _merge_mail_addresses(connection, first.id, second.id)
+    merge_quick_seats(connection, first.id, second.id)
+    merge_reports(connection, first.id, second.id)
     connection.execute(
         update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
     )
@@ -198,14 +213,10 @@ def merge(connection: Connection, source: str, target: str) -> None:
 
 
 def _merge_mail_addresses(connection: Connection, source: str, target: str) -> None:
-    """Give the addresses of `source` to `target`, as far as that one has none."""
+    """Give the addresses of `source`, with the code for a new one, to `target`, as far as that one has none."""
+    if connection.execute(select(new_mail_addresses).where(new_mail_addresses.c.player == target)).first() is None:
+        code = one_time_codes.c.purpose == "mail"
+        connection.execute(delete(one_time_codes).where(one_time_codes.c.player == target, code))
+        connection.execute(update(one_time_codes).where(one_time_codes.c.player == source, code).values(player=target))
     for table in (mail_addresses, new_mail_addresses):
-        if connection.execute(select(table).where(table.c.player == target)).first() is None:
-            connection.execute(update(table).where(table.c.player == source).values(player=target))
-        connection.execute(delete(table).where(table.c.player == source))
-
-
-def merged_ids(connection: Connection, player: str) -> tuple[str, ...]:
-    """Return the ids of the players who were merged into this player. These ids may still own seats."""
-    found = select(players.c.id).where(players.c.merged_into == player).order_by(players.c.id)
-    return tuple(connection.execute(found).scalars())
+        move_rows(connection, table.c.player, source, target)

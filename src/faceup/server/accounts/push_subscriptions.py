@@ -3,10 +3,12 @@
 from typing import Final, Literal, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, select, update
 
+from faceup.server.accounts.player_ids import current_ids, lock_players
 from faceup.server.accounts.revocations import subject_of
-from faceup.server.accounts.schema import players, push_subscriptions, sessions
+from faceup.server.accounts.schema import push_subscriptions, sessions
+from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import turns
 
 Language: TypeAlias = Literal["en", "de", "zh"]
@@ -60,15 +62,14 @@ def subscribe(
         player_ids: the ids of its player.
         subscription: the browser's subscription, which replaces an earlier one.
     """
+    lock_players(connection, player_ids[0])
     found = select(push_subscriptions.c.session).where(
         push_subscriptions.c.session == session, push_subscriptions.c.endpoint == subscription.endpoint
     )
     known = connection.execute(found).first() is not None
     replaced = (push_subscriptions.c.session == session) | (push_subscriptions.c.endpoint == subscription.endpoint)
     connection.execute(delete(push_subscriptions).where(replaced))
-    connection.execute(
-        insert(push_subscriptions).values(session=session, created_at=now, **msgspec.structs.asdict(subscription))
-    )
+    insert_new(connection, push_subscriptions, session=session, created_at=now, **msgspec.structs.asdict(subscription))
     if not known:
         waiting = turns.c.player.in_(player_ids), turns.c.waiting, turns.c.pushed < turns.c.decision
         connection.execute(update(turns).where(*waiting).values(pushed=turns.c.decision))
@@ -96,8 +97,7 @@ def subscriptions_of(connection: Connection, player: str) -> list[PushSubscripti
     query = (
         select(push_subscriptions)
         .join(sessions, sessions.c.id == push_subscriptions.c.session)
-        .join(players, (players.c.id == sessions.c.player) | (players.c.merged_into == sessions.c.player))
-        .where(players.c.id == player)
+        .where(sessions.c.player.in_(current_ids(connection, (player,))))
         .order_by(push_subscriptions.c.created_at)
     )
     return [

@@ -14,11 +14,12 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.player_ids import lock_players, move_rows
 from faceup.server.accounts.ratings import POINTS_AT_START
 from faceup.server.accounts.schema import puzzle_answers, puzzle_totals
+from faceup.server.store.queries import insert_new
 from faceup.table.errors import StaleCommandError
 
 SETTLED: Final = 30
@@ -165,33 +166,31 @@ def store_answer(
         StaleCommandError: the player has already answered it.
         NotFoundError: there is no such player.
     """
+    (player,) = lock_players(connection, player)
     answers = puzzle_answers_of(connection, player)
     if (earlier := next((answer for answer in answers if answer.puzzle == puzzle), None)) is not None:
         if is_retry and earlier.action == action:
             return earlier
         raise StaleCommandError("you have already answered this puzzle, and only the first answer counts")
-    _add_puzzle(connection, puzzle)
+    insert_new(connection, puzzle_totals, puzzle=puzzle, tries=0, solved=0, points=0.0)
     totals = _totals(connection, puzzle)
     surprise = solved - expected_share(_rating(answers), first + totals.points)
     now = max(now, *(each.at + 1 for each in answers[-1:]), 0)  # keeps the order of answers if the clock goes back
     answer = PuzzleAnswer(
         puzzle=puzzle, action=action, solved=solved, points=round(_step(len(answers)) * surprise, 2), at=now
     )
-    try:
-        with connection.begin_nested():
-            connection.execute(puzzle_answers.insert().values(player=player, **msgspec.structs.asdict(answer)))
-    except IntegrityError:  # another process has erased the player or stored an answer
-        if any(each.puzzle == puzzle for each in puzzle_answers_of(connection, player)):
-            raise StaleCommandError("you have already answered this puzzle, and only the first answer counts") from None
-        raise NotFoundError("there is no such player") from None
+    change = -round(_step(totals.tries) * surprise, 2)
+    values = msgspec.structs.asdict(answer) | {"player": player, "puzzle_points": change}
+    if not insert_new(connection, puzzle_answers, **values):  # another process has erased the player
+        raise NotFoundError("there is no such player")
     row = puzzle_totals.c
     connection.execute(
         puzzle_totals.update()
         .where(row.puzzle == puzzle)
         .values(
             tries=row.tries + 1,
-            solved=row.solved + solved,
-            points=row.points - round(_step(totals.tries) * surprise, 2),
+            solved=row.solved + int(solved),
+            points=row.points + change,
         )
     )
     return answer
@@ -199,18 +198,22 @@ def store_answer(
 
 def merge_puzzle_answers(connection: Connection, source: str, target: str) -> None:
     """Give the answers of the player `source` to the player `target`. Of two answers to a puzzle, the first counts."""
-    mine, theirs = ({each.puzzle: each for each in puzzle_answers_of(connection, who)} for who in (target, source))
-    for puzzle in sorted(mine.keys() & theirs.keys()):
-        who, later = (source, theirs[puzzle]) if theirs[puzzle].at >= mine[puzzle].at else (target, mine[puzzle])
-        row = puzzle_answers.c
-        connection.execute(puzzle_answers.delete().where(row.player == who, row.puzzle == puzzle))
-        total = puzzle_totals.c
+    row, total, earlier = puzzle_answers.c, puzzle_totals.c, puzzle_answers.alias().c
+    first = sa.or_(earlier.at < row.at, sa.and_(earlier.at == row.at, earlier.player == target))
+    both = sa.exists().where(earlier.puzzle == row.puzzle, earlier.player != row.player, first)
+    pair = row.player.in_((source, target)), both.where(earlier.player.in_((source, target)))
+    for later in connection.execute(sa.select(puzzle_answers).where(*pair).order_by(row.puzzle)).all():
+        connection.execute(puzzle_answers.delete().where(row.player == later.player, row.puzzle == later.puzzle))
         connection.execute(
             puzzle_totals.update()
-            .where(total.puzzle == puzzle)
-            .values(tries=total.tries - 1, solved=total.solved - later.solved)
+            .where(total.puzzle == later.puzzle)
+            .values(
+                tries=total.tries - 1,
+                solved=total.solved - int(later.solved),
+                points=total.points - later.puzzle_points,
+            )
         )
-    connection.execute(puzzle_answers.update().where(puzzle_answers.c.player == source).values(player=target))
+    move_rows(connection, row.player, source, target)
 
 
 def rating_of_puzzle(first: float, totals: PuzzleTotals) -> int:
@@ -255,12 +258,3 @@ def _totals(connection: Connection, puzzle: str) -> PuzzleTotals:
     query = sa.select(puzzle_totals).where(puzzle_totals.c.puzzle == puzzle).with_for_update()
     row = connection.execute(query).one()
     return PuzzleTotals(row.tries, row.solved, row.points)
-
-
-def _add_puzzle(connection: Connection, puzzle: str) -> None:
-    if connection.execute(sa.select(puzzle_totals.c.tries).where(puzzle_totals.c.puzzle == puzzle)).first() is None:
-        try:
-            with connection.begin_nested():
-                connection.execute(puzzle_totals.insert().values(puzzle=puzzle, tries=0, solved=0, points=0.0))
-        except IntegrityError:
-            pass  # another process has added it

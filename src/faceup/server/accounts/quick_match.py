@@ -9,11 +9,12 @@ gets a seat at that of the kind "KIND/1", then "KIND/2" and so on.
 
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, union_all, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, func, or_, select, union_all, update
 
+from faceup.server.accounts.player_ids import current_id, move_rows
 from faceup.server.accounts.schema import player_tables, players, quick_seats, quick_tables
 from faceup.server.accounts.social_schema import friendships
+from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms
 
 RECENT: Final = 15_000
@@ -56,11 +57,8 @@ def replace_table(connection: Connection, kind: str, before: str | None, table: 
         if not connection.execute(replaced.values(room=table)).rowcount:
             raise TakenError
         return
-    try:
-        with connection.begin_nested():
-            connection.execute(insert(quick_tables).values(kind=kind, room=table))
-    except IntegrityError:
-        raise TakenError from None
+    if not insert_new(connection, quick_tables, kind=kind, room=table):
+        raise TakenError
 
 
 def current_seat(connection: Connection, now: int, player: str, kind: str, request: str) -> str | None:
@@ -102,18 +100,14 @@ def take_seat(connection: Connection, now: int, player: str, kind: str, request:
             ).rowcount:
                 return QuickSeat(table, before if before != table else None)
             continue
-        try:
-            with connection.begin_nested():
-                connection.execute(insert(quick_seats).values(player=player, **values))
-        except IntegrityError:
-            continue
-        return QuickSeat(table, None)
+        if insert_new(connection, quick_seats, player=player, **values):
+            return QuickSeat(table, None)
     return QuickSeat(current, None)
 
 
 def meets_blocked(connection: Connection, player: str, table: str) -> bool:
     """Return whether someone with a seat at a quick match has blocked the player, or was blocked by the player."""
-    who = func.coalesce(players.c.merged_into, players.c.id)
+    who = current_id()
     seated = union_all(
         *(
             select(who).join(seats, seats.c.player == players.c.id).where(seats.c.room == table)
@@ -127,6 +121,14 @@ def meets_blocked(connection: Connection, player: str, table: str) -> bool:
     return (
         connection.execute(select(friendships.c.at).where(pair, friendships.c.state == "blocked")).first() is not None
     )
+
+
+def merge_quick_seats(connection: Connection, source: str, target: str) -> None:
+    """Give the quick match of the player `source` to the player `target`, who keeps the later one."""
+    pair = quick_seats.c.player.in_((source, target))
+    latest = select(func.max(quick_seats.c.at)).where(pair).scalar_subquery()
+    connection.execute(delete(quick_seats).where(pair, quick_seats.c.at < latest))
+    move_rows(connection, quick_seats.c.player, source, target)
 
 
 def release_seat(connection: Connection, player: str, table: str) -> None:

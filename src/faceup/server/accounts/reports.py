@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, func, select, update
 
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
-from faceup.server.accounts.players import find_player
+from faceup.server.accounts.player_ids import lock_players, move_rows
 from faceup.server.accounts.schema import players, reports
 from faceup.server.store import new_id
+from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms
 
 ReportReason: TypeAlias = Literal["name", "stalling", "leaving", "reactions", "cheating"]
@@ -88,18 +88,15 @@ def add_report(
         NotFoundError: the table or one of the players was deleted.
         ForbiddenError: the invitation, party or tournament is that of the reporter.
     """
-    by, about = find_player(connection, reporter).id, find_player(connection, reported).id
+    by, about = lock_players(connection, reporter, reported)
     if by == about and kind != "player":
         raise ForbiddenError("this is yours: you can report only others")
     row = {"place": place, "reporter": by, "reported": about, "reason": reason}
     room = place if kind == "player" else None
-    try:
-        with connection.begin_nested():
-            connection.execute(insert(reports).values(**row, kind=kind, room=room, id=new_id(), name=name, at=now))
-    except IntegrityError:
+    if not insert_new(connection, reports, **row, kind=kind, room=room, id=new_id(), name=name, at=now):
         same = select(reports.c.id).where(*(reports.c[column] == value for column, value in row.items()))
         if connection.execute(same).first() is None:
-            raise NotFoundError("there is no such table") from None
+            raise NotFoundError("there is no such table")
 
 
 def list_reports(connection: Connection, *, closed: bool = False, limit: int = 200, offset: int = 0) -> list[Report]:
@@ -157,6 +154,13 @@ def reports_by(connection: Connection, player: str) -> list[dict[str, object]]:
     columns = reports.c.kind, reports.c.place.label("table"), reports.c.name, reports.c.reason, reports.c.at
     rows = connection.execute(select(*columns).where(reports.c.reporter == player).order_by(reports.c.at))
     return [dict(row) for row in rows.mappings()]
+
+
+def merge_reports(connection: Connection, source: str, target: str) -> None:
+    """Give the reports by and about the player `source` to the player `target`."""
+    move_rows(connection, reports.c.reporter, source, target)
+    move_rows(connection, reports.c.reported, source, target)
+    connection.execute(delete(reports).where(reports.c.reporter == reports.c.reported))
 
 
 def delete_reports(connection: Connection, *, ids: Sequence[str]) -> None:

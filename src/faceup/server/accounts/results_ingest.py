@@ -22,6 +22,7 @@ from faceup.core import Malformed, Seat, find_game
 from faceup.core.record import Joined, Left, Returned
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals, hand_scores_of
+from faceup.server.accounts.player_ids import current_ids
 from faceup.server.accounts.ratings import Rating, combine_ratings, update_ratings
 from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
 from faceup.server.periodic import Isolation, repeat
@@ -31,7 +32,7 @@ from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.entries import EntryBatch, Seated
 from faceup.server.rooms.logged_game import logged_game
 from faceup.server.store import Store, UnavailableError
-from faceup.server.store.queries import is_unseen
+from faceup.server.store.queries import is_unseen, lock
 from faceup.server.store.schema import log, rooms
 
 _BOT: Final = "bot "
@@ -152,6 +153,9 @@ commits may be late.
 
 _TRIES: Final = 20
 
+STANDINGS: Final = "standings"
+"""The lock of all transactions that compute ratings and hand totals from the stored ones."""
+
 
 class EndedRoom(NamedTuple):
     """A finished room and its result. The result is None before the log is read, and if the log cannot be read.
@@ -260,6 +264,7 @@ def _read(connection: sa.Connection, found: Sequence[EndedRoom], failures: Isola
 
 
 def _ingest(connection: sa.Connection, ended: Sequence[EndedRoom]) -> int:
+    lock(connection, STANDINGS)
     # If a table was deleted, or a player erased from its log, after the log was read, its result is not stored.
     here = sa.select(rooms.c.id, rooms.c.seq).where(rooms.c.id.in_([each.room for each in ended]))
     unchanged = {tuple(row) for row in connection.execute(here.with_for_update(read=True, skip_locked=True))}
@@ -275,7 +280,7 @@ def _ingest(connection: sa.Connection, ended: Sequence[EndedRoom]) -> int:
 
 def _write_game(connection: sa.Connection, number: int, room: EndedRoom) -> None:
     ended = room.result
-    who = [] if ended is None else _merge_targets(connection, [side.who for side in ended.sides])
+    who = [] if ended is None else current_ids(connection, [side.who for side in ended.sides])
     rated = ended is not None and ended.rated and len(set(who)) > 1
     connection.execute(
         games.insert().values(
@@ -381,23 +386,13 @@ def _in_variant(table: sa.Table, game: str, variant: str) -> sa.ColumnElement[bo
 
 
 def _known(connection: sa.Connection, in_variant: sa.ColumnElement[bool], who: Sequence[str]) -> dict[str, Rating]:
-    return {
-        row.who: rating_of(row)
-        for row in connection.execute(sa.select(ratings).where(in_variant, ratings.c.who.in_(who)))
-    }
+    rows = connection.execute(sa.select(ratings).where(in_variant, ratings.c.who.in_(who)))
+    return {row.who: rating_of(row) for row in rows}
 
 
 def rating_of(row: sa.Row[Any]) -> Rating:  # Any: a row of ratings
     """Convert a row of `ratings`."""
     return Rating(mean=row.mean, deviation=row.deviation, games=row.games, wins=row.wins)
-
-
-def _merge_targets(connection: sa.Connection, who: Sequence[str]) -> list[str]:
-    """Return the ids with the id of each merged player replaced by the id of the player that remains."""
-    merged = players.c.merged_into
-    found = connection.execute(sa.select(players.c.id, merged).where(players.c.id.in_(who), merged.is_not(None)))
-    into: Mapping[str, str] = {row.id: row.merged_into for row in found}
-    return [into.get(each, each) for each in who]
 
 
 def merge_standings(connection: sa.Connection, source: str, target: str) -> None:
@@ -406,6 +401,7 @@ def merge_standings(connection: sa.Connection, source: str, target: str) -> None
     This takes a few statements for each variant, so that a login does not wait. `recount` computes the ratings that the
     two would have as one player from the start, which differ a little.
     """
+    lock(connection, STANDINGS)
     for game, variant in _variants(connection, source):
         in_variant = _in_variant(ratings, game, variant)
         known = _known(connection, in_variant, (source, target))
@@ -421,17 +417,21 @@ def merge_standings(connection: sa.Connection, source: str, target: str) -> None
 
 
 class _Recomputed(NamedTuple):
-    """All ratings and hand totals of a variant, and the number of the last game that they include."""
+    """All ratings and hand totals of a variant, and the number of the last game that they include.
+
+    `remaining` has the players in them that were neither erased nor merged.
+    """
 
     last: int
     known: dict[str, Rating]
     hands: dict[str, HandTotals]
+    remaining: frozenset[str]
 
 
 async def recount(store: Store, player: str | None = None) -> None:
     """Recompute ratings and hand statistics from all games in the order of their numbers.
 
-    If a server ingests another game of a variant meanwhile, the variant is computed again.
+    If another game of a variant is ingested meanwhile, or a player merged or erased, the variant is computed again.
 
     Args:
         store: the store.
@@ -462,7 +462,7 @@ def _recompute(connection: sa.Connection, game: str, variant: str) -> _Recompute
         .order_by(games.c.number, results.c.seat)
     )
     rows = connection.execute(query).all()
-    into = dict(zip(found := sorted({row.who for row in rows}), _merge_targets(connection, found), strict=True))
+    into = dict(zip(found := sorted({row.who for row in rows}), current_ids(connection, found), strict=True))
     last, known, hands = 0, dict[str, Rating](), dict[str, HandTotals]()
     for number, sides in groupby(rows, key=lambda row: row.number):
         seats = list(sides)
@@ -473,17 +473,25 @@ def _recompute(connection: sa.Connection, game: str, variant: str) -> _Recompute
             thrown = [msgspec.json.decode(side.hands, type=HandTotals) for side in seats]
             hands = _summed(zip(who, thrown, strict=True), hands)
         last = number
-    return _Recomputed(last, known, hands)
+    return _Recomputed(last, known, hands, _remaining(connection, {*known, *hands}))
+
+
+def _remaining(connection: sa.Connection, who: Collection[str]) -> frozenset[str]:
+    """Return those of the ids that belong to players who are neither erased nor merged."""
+    exists = players.c.erased_at.is_(None), players.c.merged_into.is_(None)
+    return frozenset(connection.execute(sa.select(players.c.id).where(players.c.id.in_(who), *exists)).scalars())
 
 
 def _replace(connection: sa.Connection, game: str, variant: str, computed: _Recomputed) -> bool:
+    lock(connection, STANDINGS)
     newer = sa.select(games.c.number).where(
         games.c.game == game,
         games.c.variant == variant,
         games.c.rated | games.c.comparable,
         games.c.number > computed.last,
     )
-    if connection.execute(newer.limit(1)).first() is not None:
+    same = _remaining(connection, {*computed.known, *computed.hands}) == computed.remaining
+    if not same or connection.execute(newer.limit(1)).first() is not None:
         return False
     for table in (ratings, hand_totals):
         connection.execute(table.delete().where(_in_variant(table, game, variant)))

@@ -179,6 +179,7 @@ puzzle_answers: Final = Table(  # the first answer of each player to each puzzle
     Column("action", Text, nullable=False),
     Column("solved", Boolean, nullable=False),
     Column("points", Double, nullable=False),  # by how much it changed the rating of the player
+    Column("puzzle_points", Double, nullable=False, server_default="0"),  # ... of the puzzle
     Column("at", BigInteger, nullable=False),
 )
 

@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
-from faceup.server.accounts.history import ids_of, withheld_rooms
+from faceup.server.accounts.history import withheld_rooms
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.schema import daily_attempts, games, players, results, seat_reviews
+from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms
 
 MAX_REVIEWS: Final = 100
@@ -157,13 +158,7 @@ def reserve(connection: Connection, now: int, seat: PendingSeat) -> bool:
     again = seat_reviews.update().where(here, _is_free(now))
     if connection.execute(again.values(reserved_at=now, tries=seat_reviews.c.tries + 1)).rowcount:
         return True
-    try:
-        with connection.begin_nested():
-            row = seat_reviews.insert().values(number=seat.number, seat=seat.seat, reserved_at=now, tries=1)
-            connection.execute(row)
-    except IntegrityError:
-        return False
-    return True
+    return insert_new(connection, seat_reviews, number=seat.number, seat=seat.seat, reserved_at=now, tries=1)
 
 
 def store_findings(connection: Connection, seat: PendingSeat, findings: SeatFindings) -> None:

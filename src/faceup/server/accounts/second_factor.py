@@ -20,6 +20,7 @@ from faceup.server.accounts.errors import (
     WrongSecondFactorError,
 )
 from faceup.server.accounts.one_time_codes import normalize_code
+from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.schema import players, recovery_codes, totp
 
 CODES: Final = 10
@@ -62,6 +63,7 @@ class NewTotp(NamedTuple):
 
 def replace_recovery_codes(connection: Connection, player: str) -> tuple[str, ...]:
     """Create new recovery codes, which replace the player's earlier ones. Only their hashes are stored."""
+    lock_players(connection, player)
     codes = tuple(new_code(_LENGTH) for _ in range(CODES))
     connection.execute(delete(recovery_codes).where(recovery_codes.c.player == player))
     connection.execute(insert(recovery_codes), [{"player": player, "digest": digest(code)} for code in codes])
@@ -102,6 +104,7 @@ def start_totp(connection: Connection, player: str, login: str) -> NewTotp:
     Raises:
         AlreadyTakenError: the player has a second factor.
     """
+    lock_players(connection, player)
     if _is_enabled(connection, player):
         raise AlreadyTakenError("you already have a second factor: remove it first")
     secret = random_base32()
@@ -117,6 +120,7 @@ def confirm_totp(connection: Connection, now: int, player: str, password: str) -
         NotFoundError: none was started.
         WrongSecondFactorError: the one-time password is wrong.
     """
+    lock_players(connection, player)
     pending = totp.c.player == player, totp.c.confirmed.is_(False)
     secret = connection.execute(select(totp.c.secret).where(*pending)).scalar_one_or_none()
     if secret is None:

@@ -4,8 +4,7 @@ import secrets
 from typing import Final, Literal, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, select, update
 
 from faceup.core import Malformed
 from faceup.formatting import is_printable_line
@@ -13,6 +12,7 @@ from faceup.server.accounts.schema import server_state
 from faceup.server.rooms.wire import Announcement
 from faceup.server.settings import Settings
 from faceup.server.store import new_id
+from faceup.server.store.queries import insert_new
 
 Registration: TypeAlias = Literal["open", "code", "closed"]
 
@@ -32,21 +32,19 @@ def get_all(connection: Connection) -> dict[str, str]:
 
 def set_value(connection: Connection, key: str, value: str | None) -> None:
     """Store a value. None deletes the stored value, so that the server's setting or the default applies again."""
-    connection.execute(delete(server_state).where(server_state.c.key == key))
-    if value is not None:
-        connection.execute(insert(server_state).values(key=key, value=value))
+    row = server_state.c.key == key
+    if value is None:
+        connection.execute(delete(server_state).where(row))
+    elif not insert_new(connection, server_state, key=key, value=value):
+        connection.execute(update(server_state).where(row).values(value=value))
 
 
 def server_key(connection: Connection) -> bytes:
     """Return the secret key of all servers of the database. The first of them draws it."""
     stored = get_all(connection).get(SERVER_KEY)
     if stored is None:
-        stored = secrets.token_hex(32)
-        try:
-            with connection.begin_nested():
-                connection.execute(insert(server_state).values(key=SERVER_KEY, value=stored))
-        except IntegrityError:  # another process drew it first
-            stored = get_all(connection)[SERVER_KEY]
+        insert_new(connection, server_state, key=SERVER_KEY, value=secrets.token_hex(32))
+        stored = get_all(connection)[SERVER_KEY]
     return bytes.fromhex(stored)
 
 

@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 from faceup.core import RulesError, find_game, make
 from faceup.core.observation import ObservationSpec
 from faceup.core.registry import OptionValue
-from faceup.server.accounts.history import ids_of, withheld_rooms
+from faceup.server.accounts.history import withheld_rooms
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.schema import games, results
 from faceup.server.rooms.config import has_default_options
 

@@ -6,8 +6,10 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from faceup.server.accounts.errors import TooManyTablesError
+from faceup.server.accounts.player_ids import ids_of, lock_players
 from faceup.server.settings import Settings
 from faceup.server.store import TableOrigin, TableRow
+from faceup.server.store.queries import lock
 from faceup.server.store.schema import rooms
 
 
@@ -62,6 +64,8 @@ def address_load(
 def require_admitted(connection: Connection, row: TableRow, settings: Settings) -> None:
     """Raise `TooManyTablesError` if a new table exceeds a limit of its creator, or of the creator's address."""
     origin = row.origin
+    lock_players(connection, origin.creator)
+    lock(connection, f"tables of address {origin.source}")
     mine, there = _tables_of(connection, origin)
     _require_room(origin, settings, mine, there)
     if row.listed:
@@ -91,7 +95,8 @@ def require_bots_admitted(connection: Connection, before: TableOrigin, after: Ta
 
 def _tables_of(connection: Connection, origin: TableOrigin) -> tuple[OpenTables, OpenTables]:
     """Return the open tables of a creator, and those of the creator's address."""
-    mine, there = rooms.c.creator == origin.creator, rooms.c.source == origin.source
+    mine = rooms.c.creator.in_((origin.creator, *ids_of(connection, origin.creator)))
+    there = rooms.c.source == origin.source
     return _open_tables(connection, mine), _open_tables(connection, there)
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from faceup.server.accounts.credentials import Identity, Scope, digest, find_credential, new_key
 from faceup.server.accounts.errors import ForbiddenError
+from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.schema import tokens
 from faceup.server.store import new_id
@@ -32,6 +33,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
 
 def create_token(connection: Connection, now: int, player: str, label: str, scopes: tuple[Scope, ...]) -> Token:
     """Create a token and return it with its key. Raises `ForbiddenError` if the player has the maximum number."""
+    (player,) = lock_players(connection, player)
     count = connection.execute(select(func.count()).where(tokens.c.player == player)).scalar_one()
     if count >= MAX_TOKENS:
         raise ForbiddenError(f"you already have {MAX_TOKENS} tokens, which is the maximum: revoke a token first")

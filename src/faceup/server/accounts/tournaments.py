@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts.bans_in_force import in_force
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
+from faceup.server.accounts.player_ids import lock_players, move_rows
 from faceup.server.accounts.schema import (
     bans,
     players,
@@ -29,7 +30,7 @@ from faceup.server.rooms.tournament_state import TournamentState, after_outage, 
 from faceup.server.rooms.tournament_tables import SeatedPlayer, table_id
 from faceup.server.settings import Settings
 from faceup.server.store.heartbeat import outages_since
-from faceup.server.store.queries import is_unseen
+from faceup.server.store.queries import insert_new, is_unseen, lock
 from faceup.server.store.schema import rooms
 from faceup.tournament import next_number
 
@@ -60,6 +61,7 @@ class StoredTournament(NamedTuple):
         version: the number of changes.
         state: the state. Its times are moved by the outages since its last change.
         players: the entrants by number, without those who were erased.
+        missing: the ids of the rooms of the current round that are not created yet.
         outdated: whether the stored times are not moved yet.
     """
 
@@ -69,6 +71,7 @@ class StoredTournament(NamedTuple):
     version: int
     state: TournamentState
     players: Mapping[int, SeatedPlayer]
+    missing: frozenset[str]
     outdated: bool = False
 
     @property
@@ -136,6 +139,8 @@ def create_tournament(
         state: the state.
         limits: the settings with the limits on open tournaments.
     """
+    (host,) = lock_players(connection, host)
+    lock(connection, f"tournaments of address {source}")
     if connection.execute(sa.select(tournaments.c.id).where(tournaments.c.id == identifier)).first() is not None:
         return
     for column, value, limit, owner in (
@@ -145,8 +150,8 @@ def create_tournament(
         query = sa.select(sa.func.count()).where(column == value, tournaments.c.ended_at.is_(None))
         if limit and connection.execute(query).scalar_one() >= limit:
             raise LimitReachedError(f"{owner} too many open tournaments: end one, or wait until one is over")
-    row = tournaments.insert().values(id=identifier, host=host, source=source, version=1, created_at=now)
-    connection.execute(row.values(**_columns(state, now)))
+    values = {"id": identifier, "host": host, "source": source, "version": 1, "created_at": now}
+    insert_new(connection, tournaments, **values, **_columns(state, now))
 
 
 def find_tournament(connection: Connection, identifier: str, *, lock: bool = False) -> StoredTournament:
@@ -162,7 +167,11 @@ def find_tournament(connection: Connection, identifier: str, *, lock: bool = Fal
     for outage in outages_since(connection, stored.changed_at):
         state = after_outage(state, outage.start, outage.end)
     outdated = state is not stored
-    return StoredTournament(row.id, row.host, row.source, row.version, state, players, outdated=outdated)
+    table = tournament_tables.c
+    missing = connection.execute(sa.select(table.room).where(table.tournament == identifier, ~table.created)).scalars()
+    return StoredTournament(
+        row.id, row.host, row.source, row.version, state, players, missing=frozenset(missing), outdated=outdated
+    )
 
 
 def find_newer(connection: Connection, identifier: str, last: StoredTournament | None) -> StoredTournament:
@@ -221,6 +230,7 @@ def join_tournament(
         LimitReachedError: too many players of the address have joined.
         TableClosedError, StaleCommandError: the player cannot join; see `enter`.
     """
+    who = who._replace(id=lock_players(connection, who.id)[0])
     found = find_tournament(connection, identifier, lock=True)
     number, host = found.number_of(who.id), found.host == who.id
     if number is not None:
@@ -329,9 +339,13 @@ def awaited_tables(connection: Connection, now: int, identifier: str) -> list[Aw
     return [AwaitedTable(*row) for row in connection.execute(query)]
 
 
-def tables_created(connection: Connection, created: Collection[str]) -> None:
-    """Record that rooms were created."""
-    connection.execute(tournament_tables.update().where(tournament_tables.c.room.in_(created)).values(created=True))
+def tables_created(connection: Connection, identifier: str, created: Collection[str]) -> None:
+    """Record that rooms of a tournament were created, which clients then learn as a change."""
+    find_tournament(connection, identifier, lock=True)
+    new = tournament_tables.c.room.in_(created), ~tournament_tables.c.created
+    if connection.execute(tournament_tables.update().where(*new).values(created=True)).rowcount:
+        change = tournaments.update().where(tournaments.c.id == identifier)
+        connection.execute(change.values(version=tournaments.c.version + 1))
 
 
 def tables_counted(connection: Connection, counted: Collection[str]) -> None:
@@ -389,14 +403,8 @@ def merge_tournament_players(connection: Connection, source: str, target: str) -
         tournaments.update().where(tournaments.c.id.in_(changed)).values(version=tournaments.c.version + 1)
     )
     connection.execute(tournaments.update().where(tournaments.c.host == source).values(host=target))
-    both = sa.select(tournament_players.c.tournament).where(tournament_players.c.player == target)
-    of_source = tournament_players.c.player == source
-    connection.execute(tournament_players.delete().where(of_source, tournament_players.c.tournament.in_(both)))
-    connection.execute(tournament_players.update().where(of_source).values(player=target))
-    own = sa.select(tournament_removals.c.tournament).where(tournament_removals.c.player == target)
-    removals = tournament_removals.c.player == source
-    connection.execute(tournament_removals.delete().where(removals, tournament_removals.c.tournament.in_(own)))
-    connection.execute(tournament_removals.update().where(removals).values(player=target))
+    move_rows(connection, tournament_players.c.player, source, target)
+    move_rows(connection, tournament_removals.c.player, source, target)
 
 
 def delete_tournaments(connection: Connection, before: int) -> None:

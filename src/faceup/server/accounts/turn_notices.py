@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from sqlalchemy import ColumnElement, Connection, func, select, update
 
+from faceup.server.accounts.player_ids import current_id
 from faceup.server.accounts.schema import mail_addresses, players, push_subscriptions, sessions
 from faceup.server.store.schema import rooms, turns
 
@@ -44,7 +45,7 @@ class TurnNotice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _pending(channel: Channel, only: Collection[str] | None) -> ColumnElement[bool]:
-    owner = func.coalesce(players.c.merged_into, players.c.id)
+    owner = current_id()
     if channel == "push":
         devices = sessions.join(push_subscriptions, push_subscriptions.c.session == sessions.c.id)
         reached = select(players.c.id).join(devices, sessions.c.player == owner)

@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from faceup.server.accounts.players import merged_ids
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.store.schema import rooms, turns
 
 MAX_TURNS: Final = 500
@@ -89,5 +89,5 @@ class ExportedTurn(msgspec.Struct, frozen=True, kw_only=True):
 
 def export_turns(connection: Connection, player: str) -> list[ExportedTurn]:
     """Return the running correspondence games of a player, for the export of the player's data."""
-    found = find_turns(connection, player, *merged_ids(connection, player))
+    found = find_turns(connection, *ids_of(connection, player))
     return [ExportedTurn(table=each.table, waiting=each.waiting, due=each.due) for each in found]

@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from faceup.core import RulesError
 from faceup.server.accounts.parties import delete_empty_parties
+from faceup.server.accounts.results_ingest import STANDINGS
 from faceup.server.accounts.revocations import publish, revoke_all, subject_of
 from faceup.server.accounts.schema import (
     daily_attempts,
@@ -42,7 +43,7 @@ from faceup.server.rooms.names import ERASED_NAME, handle_of
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, StoreError, new_id
 from faceup.server.store.heartbeat import live_processes
-from faceup.server.store.queries import log_values
+from faceup.server.store.queries import lock, log_values
 from faceup.server.store.schema import connections, deleted_tables, log, rooms, turns
 
 T = TypeVar("T")
@@ -238,6 +239,7 @@ def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping
     connection.execute(turns.delete().where(turns.c.player.in_(ids)))
     for player, pseudonym in pseudonyms.items():
         connection.execute(rooms.update().where(rooms.c.creator == player).values(creator=pseudonym, source=""))
+    lock(connection, STANDINGS)
     for table in (ratings, hand_totals):
         connection.execute(table.delete().where(table.c.who.in_(ids)))
     connection.execute(players.delete().where(players.c.merged_into.in_(ids)))

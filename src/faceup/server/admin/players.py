@@ -15,7 +15,8 @@ from faceup.server.accounts.bans import Ban, list_bans, parse_address
 from faceup.server.accounts.bans_in_force import in_force
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.one_time_codes import issue
-from faceup.server.accounts.players import find_by_name, find_player, merged_ids
+from faceup.server.accounts.player_ids import ids_of
+from faceup.server.accounts.players import find_by_name, find_player
 from faceup.server.accounts.revocations import revoke_all
 from faceup.server.accounts.schema import bans as ban_table
 from faceup.server.accounts.schema import players, sessions
@@ -218,8 +219,7 @@ async def _leave_tables(store: Store, player: str) -> list[str]:
 
 def _ids(connection: sa.Connection, player: str) -> tuple[str, ...]:
     """Return the ID of a player, and of those merged into the player."""
-    found = find_player(connection, player).id
-    return found, *merged_ids(connection, found)
+    return ids_of(connection, find_player(connection, player).id)
 
 
 def _open_tables(connection: sa.Connection, *, people: Collection[str]) -> list[str]:

@@ -4,6 +4,7 @@ All people of a club or a train may share an address. Therefore requests are del
 """
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from math import ceil
@@ -19,6 +20,7 @@ from faceup.server.live.hub import Admit
 from faceup.server.live.wake_times import table_origin
 from faceup.server.rooms import decide, evolve
 from faceup.server.rooms.commands import AddBot, PersonCommand, Start
+from faceup.server.rooms.room import acting_player
 
 LONGEST_DELAY: Final = 5.0
 """Seconds by which a request is delayed just before it would be refused."""
@@ -55,7 +57,7 @@ async def admit_table(
     return partial(require_admitted, settings=services.settings)
 
 
-async def admit_bots(services: Services, table: str, command: PersonCommand, player: str) -> None:
+async def admit_bots(services: Services, table: str, command: PersonCommand, ids: Sequence[str]) -> None:
     """Raise `TooManyTablesError` if a command seats bots that exceed a limit on open tables."""
     if not isinstance(command, AddBot | Start):
         return
@@ -63,6 +65,6 @@ async def admit_bots(services: Services, table: str, command: PersonCommand, pla
     if row is None:
         return
     with suppress(RulesError):  # the table rejects the command
-        after = evolve(room, decide(room, command, player, room.at, generator(None)))
+        after = evolve(room, decide(room, command, acting_player(room, ids, command), room.at, generator(None)))
         origin = table_origin(after, row.origin.source, row.origin.creator)
         await services.query(require_bots_admitted, row.origin, origin, services.settings)

@@ -4,8 +4,9 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.party_tables import add_rematch
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.api.address_limits import admit_table
-from faceup.server.api.services import Services, record_seat_taken, resolve_player
+from faceup.server.api.services import Services, record_seat_taken
 from faceup.server.store import TableRow
 
 
@@ -38,9 +39,10 @@ async def request_rematch(services: Services, table: str, identity: Identity, re
         check(connection, row)
         add_rematch(connection, row, table)
 
-    player = await resolve_player(services, table, identity)
+    ids = await services.query(ids_of, identity.player)
+    player = await services.hub.acting_player(table, ids)
     rematch = await services.hub.rematch(table, player, id=request, source=source, admit=admit)
     await record_seat_taken(services, rematch.table, *rematch.invited)
-    for other in {identity.player, *identity.merged_ids} - {player}:
+    for other in set(ids) - {player}:
         await services.hub.rematch(table, other, id=request, source=source, admit=admit)
     return rematch.table

@@ -22,6 +22,7 @@ from faceup.server.accounts.history import record_seats
 from faceup.server.accounts.invitations import invited_to
 from faceup.server.accounts.parties import announce_table
 from faceup.server.accounts.passwords import Passwords, hashes_at_once
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.server_state import server_key
@@ -42,7 +43,7 @@ from faceup.server.live.watch_list import WatchList
 from faceup.server.notices import MailChannel, Mailer, PushChannel, PushClient, TurnDelivery
 from faceup.server.periodic import Isolation
 from faceup.server.rooms import Sit
-from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
+from faceup.server.rooms.commands import AddBot, PersonCommand, Rename, Start
 from faceup.server.rooms.names import handle_of
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError
@@ -416,16 +417,27 @@ def check_kind(kind: str) -> None:
 
 
 async def resolve_player(
-    services: Services,
-    table: str,
-    identity: Identity,
-    command: PersonCommand | None = None,
-    seat: Seat | None = None,
-) -> str:
-    """Return the player id to use at a table. A merged player has several ids and uses the one that owns the seat."""
-    if not identity.merged_ids:
-        return identity.player
-    return await services.hub.acting_player(table, (identity.player, *identity.merged_ids), command, seat)
+    services: Services, table: str, identity: Identity, seat: Seat | None = None
+) -> tuple[str, ...]:
+    """Return all ids of the player. If the player has several seats, the id that owns this seat comes first."""
+    if seat is None or not identity.merged_ids:
+        return identity.ids
+    first = await services.hub.acting_player(table, identity.ids, seat=seat)
+    return first, *(player for player in identity.ids if player != first)
+
+
+async def send_to_table(
+    services: Services, table: str, identity: Identity, command: PersonCommand, *, request: str, lag: int = 0
+) -> None:
+    """Send a command of a player to a table, and record a seat that the player has taken. Raises errors of the hub."""
+    command, ids = with_player_name(command, identity), identity.ids
+    if isinstance(command, Sit):  # the session may be known from before a guest with a seat was merged into the player
+        ids = await services.query(ids_of, identity.player)
+    await services.hub.send(table, command, id=request, player=ids, lag=lag)
+    if isinstance(command, Sit):
+        await record_seat_taken(services, table, identity.player)
+    elif isinstance(command, Start | AddBot):
+        await notify_invited(services, table)
 
 
 async def record_seat_taken(services: Services, table: str, *players: str) -> None:

@@ -69,13 +69,13 @@ class RoundTableView(msgspec.Struct, frozen=True, kw_only=True):
     """A table of a round.
 
     Attributes:
-        table: the id of the table.
+        table: the id of the table; null while it is created.
         seats: the numbers of the players by seat; 0 for a bot.
         places: the places by seat; null until the result counts.
         scores: the scores by seat; null until the result counts, and if the table was deleted.
     """
 
-    table: str
+    table: str | None
     seats: tuple[int, ...]
     places: tuple[int, ...] | None
     scores: tuple[int, ...] | None
@@ -126,7 +126,7 @@ class MyEntry(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         number: the requester's number.
         status: whether the requester is drawn for the next round, or "waiting" for the approval of the host.
-        table: the id of the table at which the requester plays now; null if there is none.
+        table: the id of the table at which the requester plays now; null if there is none, and while it is created.
     """
 
     number: int
@@ -185,7 +185,7 @@ def public_view(found: StoredTournament) -> PublicTournament:
             )
             for row in standings(tournament)
         ),
-        rounds=tuple(_round_view(found.id, number, each) for number, each in enumerate(tournament.rounds, 1)),
+        rounds=tuple(_round_view(found, number, each) for number, each in enumerate(tournament.rounds, 1)),
     )
 
 
@@ -215,16 +215,17 @@ def my_entry(found: StoredTournament, player: str | None) -> MyEntry | None:
         (index for index, table in enumerate(tables, 1) if number in table.seats and table.result is None), None
     )
     table = None if mine is None else table_id(found.id, len(tournament.rounds), mine)
-    return MyEntry(number=number, status=tournament.entrants[number - 1].status, table=table)
+    shown = None if table in found.missing else table
+    return MyEntry(number=number, status=tournament.entrants[number - 1].status, table=shown)
 
 
-def _round_view(identifier: str, number: int, played: Round) -> RoundView:
+def _round_view(found: StoredTournament, number: int, played: Round) -> RoundView:
     tables = []
     for index, table in enumerate(played.tables, 1):
-        result = table.result
+        result, room = table.result, table_id(found.id, number, index)
         tables.append(
             RoundTableView(
-                table=table_id(identifier, number, index),
+                table=None if room in found.missing else room,
                 seats=table.seats,
                 places=None if result is None else result.places,
                 scores=None if result is None else result.scores or None,

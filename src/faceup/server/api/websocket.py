@@ -33,16 +33,15 @@ from faceup.server.api.services import (
     Services,
     authenticate,
     count_connection,
-    notify_invited,
-    record_seat_taken,
     resolve_player,
+    send_to_table,
     with_player_name,
 )
 from faceup.server.api.websocket_protocol import TRANSPORT_KEY, TextTransport
-from faceup.server.live import Ack, Subscription
+from faceup.server.live import Subscription
 from faceup.server.logs import log_error, request_id
 from faceup.server.rooms import Sit
-from faceup.server.rooms.commands import AddBot, PersonCommand, Start
+from faceup.server.rooms.commands import AddBot, Start
 from faceup.server.rooms.wire import Acknowledged, Ping, Problem, Rejected, encode_message
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
@@ -148,7 +147,7 @@ class WebSocketEndpoint:
             return
         services.coach.prepare()
         address = requester.caller.source
-        connection = _Connection(services, table, reader, transport, identity=identity, player=player, address=address)
+        connection = _Connection(services, table, reader, transport, identity=identity, address=address)
         self._connections[connection] = None
         services.auth_cache.connect(requester.subjects, connection)
         try:
@@ -191,7 +190,6 @@ class _Connection:
         "_ending",
         "_identity",
         "_pings",
-        "_player",
         "_reader",
         "_rejected",
         "_round_trips",
@@ -212,13 +210,11 @@ class _Connection:
         transport: TextTransport,
         *,
         identity: Identity | None,
-        player: str | None,
         address: str,
     ) -> None:
         self._services = services
         self._table = table
         self._identity = identity
-        self._player = player
         self._address = address
         self._reader = reader
         self._transport = transport
@@ -348,26 +344,18 @@ class _Connection:
 
     def _execute(self, parsed: ParsedCommand, me: Identity) -> asyncio.Future[Any]:  # Any: the result is not used
         """Start to execute a command. Only rare commands need a task of their own."""
-        if me.merged_ids or isinstance(parsed.command, RematchRequest | Sit | Start | AddBot):
-            return asyncio.get_running_loop().create_task(self._execute_in_task(parsed, me))
-        return self._send_command(parsed.id, with_player_name(parsed.command, me), self._player or me.player)
+        command = parsed.command
+        if isinstance(command, RematchRequest | Sit | Start | AddBot):
+            return asyncio.get_running_loop().create_task(self._execute_in_task(parsed.id, command, me))
+        command, lag = with_player_name(command, me), self._reader.lag
+        return self._services.hub.send(self._table, command, id=parsed.id, player=me.ids, lag=lag)
 
-    async def _execute_in_task(self, parsed: ParsedCommand, me: Identity) -> None:
-        services, command, player = self._services, parsed.command, self._player or me.player
+    async def _execute_in_task(self, key: str, command: RematchRequest | Sit | Start | AddBot, me: Identity) -> None:
         if isinstance(command, RematchRequest):
-            await request_rematch(services, self._table, me, parsed.id, address=self._address)
-            return
-        if me.merged_ids:
-            player = await resolve_player(services, self._table, me, command)
-        await admit_bots(services, self._table, command, player)
-        await self._send_command(parsed.id, with_player_name(command, me), player)
-        if isinstance(command, Sit):
-            await record_seat_taken(services, self._table, player)
-        elif isinstance(command, Start | AddBot):
-            await notify_invited(services, self._table)
-
-    def _send_command(self, key: str, command: PersonCommand, player: str) -> asyncio.Future[Ack]:
-        return self._services.hub.send(self._table, command, id=key, player=player, lag=self._reader.lag)
+            await request_rematch(self._services, self._table, me, key, address=self._address)
+        else:
+            await admit_bots(self._services, self._table, command, me.ids)
+            await send_to_table(self._services, self._table, me, command, request=key, lag=self._reader.lag)
 
     def _answer(self, done: asyncio.Future[Any]) -> None:  # Any: the result is not used
         """Acknowledge or reject the executed command, and continue with the messages that arrived meanwhile."""

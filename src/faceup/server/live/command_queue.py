@@ -21,6 +21,7 @@ from faceup.server.rooms.decide import step
 from faceup.server.rooms.entries import AnyRoomEntry
 from faceup.server.rooms.errors import TableNotFoundError
 from faceup.server.rooms.evolve import fold_steps
+from faceup.server.rooms.room import PlayerIds, acting_player, as_ids
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import (
     ConflictError,
@@ -49,12 +50,13 @@ class Ack(NamedTuple):
 class PendingCommand(msgspec.Struct, eq=False):
     """A queued command, the future of its result, and the time at which it was queued.
 
-    An extension for an interruption gives back what is missing now, so it is not retried but computed again.
+    `players` has all IDs of the player, the current one first; none for a command of the server itself. An extension
+    for an interruption gives back what is missing now, so it is not retried but computed again.
     """
 
     command: RoomCommand
     key: str | None
-    player: str | None
+    players: tuple[str, ...]
     lag: int
     guarded: bool
     answer: asyncio.Future[Ack]
@@ -62,9 +64,20 @@ class PendingCommand(msgspec.Struct, eq=False):
     tries: int = 0
     since: float = msgspec.field(default_factory=perf_counter)
 
+    def log_keys(self) -> list[str]:
+        """Return the keys under which the log may have the command: one for each ID of the player."""
+        if self.key is None:
+            return []
+        return [f"{player}:{self.key}" for player in self.players] if self.players else [self.key]
+
+    def sender(self, room: Room) -> str | None:
+        """Return the ID under which the player acts; None for the server itself."""
+        return acting_player(room, self.players, self.command) if self.players else None
+
 
 class _Decided(NamedTuple):
     pending: PendingCommand
+    key: str | None
     entries: tuple[AnyRoomEntry, ...]
     step: RoomStep
 
@@ -154,23 +167,24 @@ class CommandQueue:
         self._interruptions = ()
         return False
 
-    def put(self, command: RoomCommand, key: str | None, player: str | None, lag: int) -> asyncio.Future[Ack]:
+    def put(self, command: RoomCommand, key: str | None, player: PlayerIds | None, lag: int) -> asyncio.Future[Ack]:
         """Queue a command and return the future of its result, which is set when the command is in the log.
 
         If the log has a command with this key already, the result is the row of that command.
 
         Args:
             command: the command.
-            key: the idempotency key of the command in the log; None without one.
-            player: ID of the player; None is the server itself.
+            key: the idempotency key of the command; None without one. Each player has their own keys.
+            player: all IDs of the player, or the only one; None is the server itself.
             lag: network delay of the command in milliseconds.
 
         Raises:
             RulesError: the room rejected the command.
             StoreError: the command was not stored, or this process's heartbeat is stale.
         """
+        players = tuple(as_ids(player))
         guarded = player is None and isinstance(command, ExpireDeadline | Autoplay | Leave | Close | Start)
-        pending = PendingCommand(command, key, player, lag, guarded, self._context.loop.create_future())
+        pending = PendingCommand(command, key, players, lag, guarded, self._context.loop.create_future())
         if self._context.trace_command is not None and player is not None:
             pending.answer.add_done_callback(self._context.trace_command(str(command.__struct_config__.tag)))
         self._waiting.append(pending)
@@ -191,7 +205,7 @@ class CommandQueue:
             if (time := time_to_give_back(interruption, since, keys)) > 0:
                 answer: asyncio.Future[Ack] = context.loop.create_future()
                 answer.add_done_callback(_ignore_result)
-                pending = PendingCommand(Extend(time), key, None, 0, False, answer, gives_back=True)
+                pending = PendingCommand(Extend(time), key, (), 0, False, answer, gives_back=True)
                 extensions.append(pending)
         return extensions
 
@@ -231,9 +245,9 @@ class CommandQueue:
 
     def _without_own(self, waiting: list[PendingCommand]) -> list[PendingCommand]:
         """Fail the server's own commands, because other servers, or the next start, send those that are due then."""
-        own = [pending for pending in waiting if pending.player is None]
+        own = [pending for pending in waiting if not pending.players]
         _fail(own, UnavailableError("this server is shutting down; nothing was stored"))
-        return [pending for pending in waiting if pending.player is not None]
+        return [pending for pending in waiting if pending.players]
 
     async def _process(self, batch: list[PendingCommand]) -> None:
         """Decide all commands of a batch, store the entries, then answer the callers and broadcast the updates."""
@@ -278,7 +292,7 @@ class CommandQueue:
                 continue
             if isinstance(answer, Ack):
                 metrics.command(type(pending.command).__struct_config__.tag).inc()
-                if pending.player is not None:
+                if pending.players:
                     metrics.command_seconds.observe(perf_counter() - pending.since)
                 pending.answer.set_result(answer)
             else:
@@ -290,18 +304,20 @@ class CommandQueue:
     ) -> list[_Decided]:
         room, now, decided = self.room, self.now(), list[_Decided]()
         for pending in batch:
-            key = pending.key
-            if key is not None and (seq := room.processed.get(key)) is not None:
-                answers.append((pending, Ack(seq)))
+            seqs = [seq for key in pending.log_keys() if (seq := room.processed.get(key)) is not None]
+            if seqs:
+                answers.append((pending, Ack(seqs[0])))
                 continue
+            player = pending.sender(room)
+            key = pending.key if player is None or pending.key is None else f"{player}:{pending.key}"
             at = self._effective_time(room, now, pending.lag) if pending.lag else now
             try:
-                entries, after = step(room, pending.command, pending.player, at, self._context.rng, key=key)
+                entries, after = step(room, pending.command, player, at, self._context.rng, key=key)
             except RulesError as error:
                 answers.append((pending, error))
                 continue
             if entries:
-                decided.append(_Decided(pending, entries, RoomStep(room, after)))
+                decided.append(_Decided(pending, key, entries, RoomStep(room, after)))
                 room = after
             answers.append((pending, Ack(room.version - 1)))
         return decided
@@ -320,13 +336,13 @@ class CommandQueue:
                 seq=step.before.version,
                 at=step.after.at,
                 entries=dumps(entries),
-                command=pending.key,
+                command=key,
                 status=status,
                 wake=wake,
                 guarded=pending.guarded,
                 turns=turns,
             )
-            for pending, entries, step in decided
+            for pending, key, entries, step in decided
         ]
 
     def _effective_time(self, room: Room, now: int, lag: int) -> int:
@@ -381,7 +397,7 @@ def _needs_recheck(pending: PendingCommand, answer: Ack | RulesError) -> bool:
 
     Another process may have stored this command or extended its deadline. The second rejection is final.
     """
-    return isinstance(answer, RulesError) and pending.player is not None and pending.tries == 0
+    return isinstance(answer, RulesError) and bool(pending.players) and pending.tries == 0
 
 
 def _fail(pending: Iterable[PendingCommand], error: Exception) -> None:

@@ -23,11 +23,11 @@ from faceup.server.live.turn_feed import TurnFeed
 from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import table_origin, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
-from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
+from faceup.server.rooms.commands import Rematch, RoomCommand
 from faceup.server.rooms.decide import rematch_entries
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
-from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, rematch_id, viewer_of
+from faceup.server.rooms.room import PlayerIds, Viewer, acting_player, open_room, rematch_config, rematch_id, viewer_of
 from faceup.server.rooms.summary import list_summary
 from faceup.server.rooms.view import RoomView, require_may_watch
 from faceup.server.store import ConflictError, LogRow, Store, TableRow, UnavailableError, new_code, new_id
@@ -243,7 +243,7 @@ class TableHub:
                     self.turn_feed.changed(room.owners)
                 return created
 
-    async def leave(self, table: str, player: str) -> None:
+    async def leave(self, table: str, player: PlayerIds) -> None:
         """Free the player's seat at a table whose game has not started. Do nothing if there is no such seat."""
         with suppress(RulesError):
             room = await self.room(table)
@@ -256,7 +256,7 @@ class TableHub:
         command: RoomCommand,
         *,
         id: str,  # noqa: A002 -- its name in the protocol
-        player: str | None,
+        player: PlayerIds | None,
         lag: int = 0,
     ) -> asyncio.Future[Ack]:
         """Apply a command and acknowledge it when it is stored.
@@ -266,7 +266,7 @@ class TableHub:
             command: the command.
             id: idempotency key of the command for this player and table. A command with a repeated ID is not applied
                 again; its result is the result of the first one.
-            player: ID of the player; None is the server itself, which may send more kinds of commands.
+            player: all IDs of the player, or the only one; None is the server, which may send more kinds of commands.
             lag: network delay of the command in milliseconds, as measured by the server.
 
         Raises:
@@ -282,15 +282,15 @@ class TableHub:
             return room.send(command, id, player, lag)
         return asyncio.get_running_loop().create_task(self._send_when_loaded(table, command, id, player, lag))
 
-    async def _send_when_loaded(self, table: str, command: RoomCommand, key: str, player: str | None, lag: int) -> Ack:
-        return await (await self._room(table)).send(command, key, player, lag)
+    async def _send_when_loaded(self, table: str, what: RoomCommand, key: str, ids: PlayerIds | None, lag: int) -> Ack:
+        return await (await self._room(table)).send(what, key, ids, lag)
 
-    async def watch(self, table: str, player: str | None, after: int | None = None) -> Subscription:
+    async def watch(self, table: str, player: PlayerIds | None, after: int | None = None) -> Subscription:
         """Subscribe to a table as its player or as a spectator.
 
         Args:
             table: the table's ID.
-            player: ID of the subscriber; None if anonymous.
+            player: all IDs of the subscriber, or the only one; None if anonymous.
             after: version of the last message that the subscriber received. With None or an unknown version, the
                 stream starts with a snapshot.
 
@@ -318,21 +318,21 @@ class TableHub:
         for room in tuple(self._rooms.values()):
             room.broadcast_line(line)
 
-    async def first_line(self, table: str, player: str | None) -> bytes:
+    async def first_line(self, table: str, player: PlayerIds | None) -> bytes:
         """Return the snapshot line that would start the player's stream. Raises the errors of `watch`."""
         return (await self._current_room(table)).first_line(player)
 
-    async def view(self, table: str, player: str | None) -> RoomView:
+    async def view(self, table: str, player: PlayerIds | None) -> RoomView:
         """Return what the player can see of a table now. Raises the errors of `watch`."""
         room, viewer = (await self._current_room(table)).room_seen_by(player)
         return room_view_for(room, viewer, player)
 
-    async def time(self, table: str, player: str | None) -> int:
+    async def time(self, table: str, player: PlayerIds | None) -> int:
         """Return the time that the player sees, in milliseconds since the opening. Raises the errors of `watch`."""
         return (await self._room(table)).time(player)
 
     async def acting_player(
-        self, table: str, players: Sequence[str], command: PersonCommand | None = None, seat: Seat | None = None
+        self, table: str, players: Sequence[str], command: RoomCommand | None = None, seat: Seat | None = None
     ) -> str:
         """Return the one of a user's player IDs that acts at the table; see `rooms.acting_player`.
 
@@ -346,7 +346,7 @@ class TableHub:
         """Return a table's room, with the secrets of all players. Raises `TableNotFoundError`, `StoreError`."""
         return (await self._current_room(table)).room
 
-    async def other_player(self, table: str, player: str, seat: Seat) -> tuple[str, str]:
+    async def other_player(self, table: str, players: Sequence[str], seat: Seat) -> tuple[str, str]:
         """Return the ID and the name of the person at a seat, for a player who sits at the same table.
 
         Raises:
@@ -354,14 +354,14 @@ class TableHub:
             WrongSeatError: the player has no seat, or no other person has this seat.
             StoreError: the log could not be read.
         """
-        if player not in (room := await self.room(table)).owners:
+        if viewer_of(room := await self.room(table), players) is None:
             raise WrongSeatError("only the players of a table can report each other")
         other = room.owners[seat] if seat < len(room.owners) else None
-        if other is None or other == player:
+        if other is None or other in players:
             raise WrongSeatError("no other person has this seat")
         return other, room.table.names[seat]
 
-    async def log(self, table: str, player: str | None) -> tuple[bytes, Viewer]:
+    async def log(self, table: str, player: PlayerIds | None) -> tuple[bytes, Viewer]:
         """Return the log up to the version that the player sees, and the player's viewer.
 
         Each line of the log is a JSON array with the entries of one row. The log contains secrets of all players, so
@@ -376,7 +376,7 @@ class TableHub:
         log = await self._store.read(table)
         return b"\n".join([append.entries for append in log[: seen.version]]), viewer
 
-    async def record(self, table: str, player: str | None = None) -> Record:
+    async def record(self, table: str, player: PlayerIds | None = None) -> Record:
         """Return the record of a finished game, as far as the player or, with None, everyone may have it.
 
         Raises:
@@ -395,7 +395,7 @@ class TableHub:
             raise SpectatorsOffError("this table allows no spectators, so only its players get its record")
         return room.table.record
 
-    async def own_record(self, table: str, player: str | None) -> tuple[Record, Seat]:
+    async def own_record(self, table: str, player: PlayerIds | None) -> tuple[Record, Seat]:
         """Return the record of a finished game and the player's seat, also if the record is withheld.
 
         The record contains secrets of all players, so show the player only the view of this seat.
@@ -409,7 +409,7 @@ class TableHub:
             raise WrongSeatError("you had no seat at this table")
         return room.table.record, seat
 
-    async def _finished(self, table: str, player: str | None) -> Room:
+    async def _finished(self, table: str, player: PlayerIds | None) -> Room:
         """Return the room if the player sees that its game is finished. Raises `WrongSeatError`."""
         room, _ = (await self._current_room(table)).room_seen_by(player)
         if room.status != "finished":
@@ -449,7 +449,7 @@ class TableHub:
             config = rematch_config(room)
             await self.create_from(entries, config, player, table=command.table, source=source, admit=admit)
             with suppress(StaleCommandError):  # another player asked first
-                await actor.queue.put(command, f"{player}:{id}", player, 0)
+                await actor.queue.put(command, id, player, 0)
             invited = tuple(owner for owner in room.owners if owner is not None)
         following = actor.room.rematch or rematch_id(table)
         if player in room.owners and player not in (await self._room(following)).room.owners:

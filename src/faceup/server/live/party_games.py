@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from faceup.core import RulesError
 from faceup.server.accounts.parties import HERE, Party, party_of
 from faceup.server.accounts.party_tables import add_first_table, seats_for
+from faceup.server.accounts.player_ids import current_handles
 from faceup.server.accounts.quick_match import TakenError
 from faceup.server.live.hub import Admit, TableHub
 from faceup.server.rooms import Sit, TableConfig
@@ -61,14 +62,14 @@ async def running_table(hub: TableHub, store: Store, table: str | None, players:
     if row is None:
         return None
     with suppress(RulesError):  # the member may not watch it, or it cannot be read
-        view = await hub.view(row.id, await hub.acting_player(row.id, players))
+        view = await hub.view(row.id, players)
         here = [seat.handle for number, seat in enumerate(view.seats) if seat is not None and number not in view.away]
         return PartyTable(
             id=row.id,
             status=view.status,
             summary=msgspec.json.decode(row.summary),
             place=_place(view, players),
-            present=tuple(handle for handle in here if handle),
+            present=tuple(sorted(await store.query(partial(current_handles, handles=[each for each in here if each])))),
             ended_at=None if view.status in {"pending", "active"} else row.ended_at,
         )
     return PartyTable(
@@ -94,7 +95,7 @@ async def start_table(
     store: Store,
     party: Party,
     config: TableConfig,
-    player: str,
+    ids: Sequence[str],
     *,
     name: str,
     face: str,
@@ -113,7 +114,7 @@ async def start_table(
         store: the database.
         party: the party.
         config: the settings that the player asked for.
-        player: ID of the member who starts the table.
+        ids: all IDs of the member who starts the table, the current one first.
         name: the player's name.
         face: the player's face.
         instead: the table of the party that the player saw; None for none.
@@ -126,6 +127,7 @@ async def start_table(
         Malformed: the settings are invalid.
         StoreError: the table could not be stored.
     """
+    player = ids[0]
     own = handle_of(player)
     others = [member.handle for member in party.members if member.handle in here and member.handle != own]
     seated = seats_for(config, 1 + len(others))
@@ -143,7 +145,7 @@ async def start_table(
     if running is None:  # this cannot happen, because only another table can have taken the place
         raise TableNotFoundError("there is no such table", where="party")
     with suppress(RulesError):  # the game has started, or there is no seat: then the player watches
-        await hub.send(running, Sit(name, face=face), id=new_id(), player=player)
+        await hub.send(running, Sit(name, face=face), id=new_id(), player=ids)
     return running
 
 

@@ -1,6 +1,6 @@
 """Quick matches: a player gets the next free seat of a public table, and bots fill the empty seats in time."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -77,7 +77,7 @@ class QuickMatches:
     async def join(
         self,
         config: TableConfig,
-        player: str,
+        ids: Sequence[str],
         name: str,
         *,
         face: str,
@@ -91,7 +91,7 @@ class QuickMatches:
 
         Args:
             config: the result of `quick_config`.
-            player: ID of the player.
+            ids: all IDs of the player, the current one first.
             name: the player's name at the table.
             face: the player's face.
             source: as for `TableHub.create`.
@@ -103,7 +103,7 @@ class QuickMatches:
             BusyError: others have always taken the last free seat first.
             StoreError: the seat could not be stored.
         """
-        kind = kind_of(config)
+        kind, player = kind_of(config), ids[0]
         lane = 0
         for _ in range(_TRIES):
             current = partial(current_seat, now=self._store.now(), player=player, kind=kind, request=request)
@@ -119,9 +119,9 @@ class QuickMatches:
                     lane += 1
                     continue
                 if seat.leave is not None:
-                    await self._hub.leave(seat.leave, player)
+                    await self._hub.leave(seat.leave, ids)
                 table = seat.table
-            if await self._sit(table, player, name, face):
+            if await self._sit(table, ids, name, face):
                 return table
             await self._store.write(partial(release_seat, player=player, table=table))
         raise BusyError("too many players want to sit down at the same time: try again")
@@ -155,11 +155,11 @@ class QuickMatches:
             return (await self._hub.create_from(entries, config, player, source=source, admit=admit_first)).table
         return None
 
-    async def _sit(self, table: str, player: str, name: str, face: str) -> bool:
+    async def _sit(self, table: str, ids: Sequence[str], name: str, face: str) -> bool:
         """Return whether the player has a seat at the table now. Raises `Malformed`."""
         for each in (name, random_guest_name()):
             try:
-                await self._hub.send(table, Sit(each, face=face), id=new_id(), player=player)
+                await self._hub.send(table, Sit(each, face=face), id=new_id(), player=ids)
             except ConfusableNameError:  # the player did not choose this table, and gets another name there
                 continue
             except StaleCommandError:  # the player already has a seat

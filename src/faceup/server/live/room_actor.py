@@ -26,7 +26,7 @@ from faceup.server.live.wake_times import (
 )
 from faceup.server.rooms import Choose, Room
 from faceup.server.rooms.commands import Close, RoomCommand, Start
-from faceup.server.rooms.room import version_for, viewer_of
+from faceup.server.rooms.room import PlayerIds, acting_player, version_for, viewer_of
 from faceup.server.rooms.wire import Disconnected, encode_message
 from faceup.server.store import LogRow, StaleHeartbeatError, UnavailableError
 from faceup.server.store.heartbeat import downtime
@@ -143,11 +143,12 @@ class RoomActor:
             self._update_lost(self.queue.now())
             self._set_timer()
 
-    def send(self, command: RoomCommand, key: str, player: str | None, lag: int) -> asyncio.Future[Ack]:
+    def send(self, command: RoomCommand, key: str, player: PlayerIds | None, lag: int) -> asyncio.Future[Ack]:
         """Apply a command; see `TableHub.send`."""
         if player is None:
             return self.queue.put(command, key, None, lag)
-        room, seat = self.room, viewer_of(self.room, player)
+        room = self.room
+        seat = viewer_of(room, player if isinstance(player, str) else acting_player(room, player, command))
         if seat is not None:
             if self._presence.is_waiting_for(seat):
                 self._presence.touch(room, seat, self.queue.now())
@@ -159,7 +160,7 @@ class RoomActor:
                 self.queue.post(Return(seat))  # the player is back
                 if paused_by_absence(room):
                     self.queue.post(Resume())
-        return self.queue.put(command, f"{player}:{key}", player, lag)
+        return self.queue.put(command, key, player, lag)
 
     # Log updates and timers.
 
@@ -330,7 +331,7 @@ class RoomActor:
         if length > self.queue.seq:
             raise UnavailableError("this server has not read the updates of another server yet; nothing was read")
 
-    async def watch(self, player: str | None, after: int | None) -> Subscription:
+    async def watch(self, player: PlayerIds | None, after: int | None) -> Subscription:
         """Subscribe a player to a stream that resumes after version `after` or starts with a snapshot.
 
         Raises:
@@ -374,15 +375,15 @@ class RoomActor:
             if len(steps) >= seen.version:
                 return missed_lines(steps[: seen.version], viewer, after)
 
-    def first_line(self, player: str | None) -> bytes:
+    def first_line(self, player: PlayerIds | None) -> bytes:
         """Return the snapshot line that would start the player's stream."""
         return self._streams.first_line(viewer_of(self.room, player), player, self.queue.now())
 
-    def time(self, player: str | None) -> int:
+    def time(self, player: PlayerIds | None) -> int:
         """Return the time that the player sees, in milliseconds since the table was opened."""
         return self._streams.viewer_time(viewer_of(self.room, player), self.queue.now())
 
-    def room_seen_by(self, player: str | None) -> tuple[Room, int | None]:
+    def room_seen_by(self, player: PlayerIds | None) -> tuple[Room, int | None]:
         """Return the room as the player currently sees it, and the player's viewer."""
         viewer = viewer_of(self.room, player)
         return self._streams.seen_by(viewer), viewer

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from faceup.server.rooms import Room, UpdateEncoder, snapshot_line
-from faceup.server.rooms.room import Viewer, may_watch, version_for, viewer_of
+from faceup.server.rooms.room import PlayerIds, Viewer, may_watch, version_for, viewer_of
+from faceup.server.rooms.view import is_host_for
 from faceup.server.rooms.wire import End, EndReason, encode_message
 
 MAX_BUFFERED_BYTES: Final = 1 << 20
@@ -25,7 +26,7 @@ class Subscription:
     Read the stream with the `on_ready` callback and `take`, or as an asynchronous iterator.
 
     Attributes:
-        player: ID of the subscriber; None if anonymous.
+        player: all IDs of the subscriber, or the only one; None if anonymous.
         lag: round-trip time in milliseconds, which the connection measures and sets.
         grace: how long the player may be without a connection before autoplay chooses, in milliseconds.
         attended: whether others or a clock wait for this player, so that the connection must notice soon if the network
@@ -61,7 +62,7 @@ class Subscription:
 
     def __init__(
         self,
-        player: str | None,
+        player: PlayerIds | None,
         *,
         on_close: "Callable[[Subscription], None]",
         on_silence: "Callable[[Subscription], None] | None" = None,
@@ -344,7 +345,7 @@ class Subscriptions:
             return None
         return missed_lines(recent, viewer, after)
 
-    def first_line(self, viewer: Viewer, player: str | None, now: int) -> bytes:
+    def first_line(self, viewer: Viewer, player: PlayerIds | None, now: int) -> bytes:
         """Return the line with the viewer's snapshot, as at the start of a stream."""
         return snapshot_line(self.seen_by(viewer), viewer, self.viewer_time(viewer, now), player)
 
@@ -382,15 +383,20 @@ class Subscriptions:
             stream.end(why)
 
     def _notify_hosts(self, steps: Sequence[RoomStep], now: int) -> None:
-        """Send a snapshot to each spectator who became the host or stopped being the host.
+        """Send a snapshot to each subscriber who became the host or stopped being the host, except by the own seat.
 
-        All spectators share one stream, so an update cannot be sent to only one of them.
+        All subscribers of a stream get the same updates, so an update cannot be sent to only one of them.
         """
-        changed = {player for step in steps if _new_host(step) for player in (step.before.host, step.after.host)}
-        if changed and None in self._streams:
-            for reader in tuple(self._streams[None].readers):
-                if reader.player is not None and reader.player in changed:
-                    self.send_snapshot(reader, None, now)
+        changed = [step for step in steps if _new_host(step)]
+        if not changed:
+            return
+        before, after = changed[0].before, changed[-1].after
+        for viewer, stream in self._streams.items():
+            for reader in tuple(stream.readers):
+                hosted = [is_host_for(room, None, reader.player) for room in (before, after)]
+                by_seat = viewer is not None and hosted == [is_host_for(room, viewer) for room in (before, after)]
+                if hosted[0] != hosted[1] and not by_seat:
+                    self.send_snapshot(reader, viewer, now)
 
     def _update_viewers(self, now: int) -> None:
         for stream in tuple(self._streams.values()):

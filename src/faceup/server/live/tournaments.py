@@ -238,7 +238,7 @@ class Tournaments:
             for table in tables:
                 people = people_at(drawn[table.number].seats, found.players)
                 record_seats(connection, now, table.room, [each.id for each in people if each is not None])
-            tables_created(connection, [table.room for table in tables])
+            tables_created(connection, found.id, [table.room for table in tables])
 
         await self._store.write(record)
 

@@ -13,7 +13,7 @@ import msgspec
 from faceup.bots import policy
 from faceup.core import Event, Seat
 from faceup.core.record import Paused, Terms, Unpaused
-from faceup.server.rooms.commands import AddBot, Close, PersonCommand, Remove, Sit, Start, TransferHost
+from faceup.server.rooms.commands import AddBot, Close, Remove, RoomCommand, Sit, Start, TransferHost
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.daily import DailyDeal
 from faceup.server.rooms.entries import Reason, TournamentTable
@@ -22,6 +22,9 @@ from faceup.server.rooms.series import Series, SeriesPlayer, add_game
 from faceup.table import Table, open_table
 from faceup.table.commands import Pause, Resume
 from faceup.table.table import Status
+
+PlayerIds: TypeAlias = str | Sequence[str]
+"""The id of a player; or all ids of a person, of which the current one comes first; see `acting_player`."""
 
 Viewer: TypeAlias = Seat | None
 """The seat of a viewer; None means a spectator."""
@@ -171,9 +174,14 @@ def open_room(config: TableConfig, host: str | None = None) -> Room:
     )
 
 
-def viewer_of(room: Room, player: str | None) -> Viewer:
+def as_ids(player: PlayerIds | None) -> Sequence[str]:
+    """Return the ids as a sequence, which is empty for no player."""
+    return (player,) if isinstance(player, str) else player or ()
+
+
+def viewer_of(room: Room, player: PlayerIds | None) -> Viewer:
     """Return the player's seat, or None for a spectator."""
-    return room.owners.index(player) if player is not None and player in room.owners else None
+    return next((room.owners.index(each) for each in as_ids(player) if each in room.owners), None)
 
 
 def version_for(room: Room, viewer: Viewer) -> int:
@@ -245,11 +253,12 @@ def series_after(room: Room) -> Series:
 
 
 def acting_player(
-    room: Room, players: Sequence[str], command: PersonCommand | None = None, seat: Seat | None = None
+    room: Room, players: Sequence[str], command: RoomCommand | None = None, seat: Seat | None = None
 ) -> str:
     """Return which of a person's ids to use for sending a command, or for watching if `command` is None.
 
-    A person has several ids if they played as a guest before they logged in, and may have a seat under each id.
+    A person has several ids if they played as a guest before they logged in, and may have a seat under each id. Someone
+    who is removed or has a seat under one id acts under this id, and so does the host.
 
     Args:
         room: the current room.
@@ -265,11 +274,9 @@ def acting_player(
     if isinstance(command, AddBot | Remove | Start | Pause | Resume | TransferHost | Close):
         return room.host if room.host is not None and room.host in players else players[0]
     if isinstance(command, Sit):
-        barred = (player for player in players if player in room.barred)
-        if (player := next(barred, None)) is not None:
-            return player
-        reserved = (player for player in players if player not in room.owners and handle_of(player) in room.reserved)
-        if (player := next(reserved, None)) is not None:
+        seated = (player for player in players if player in room.barred or player in room.owners)
+        reserved = (player for player in players if handle_of(player) in room.reserved)
+        if (player := next(seated, None) or next(reserved, None)) is not None:
             return player
     else:
         seat = getattr(command, "seat", seat)

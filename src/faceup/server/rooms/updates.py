@@ -18,7 +18,7 @@ from faceup.core.record import Result
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.evolve import fold_steps
 from faceup.server.rooms.merge_patch import diff, drop_nulls
-from faceup.server.rooms.room import Room, Viewer, last_update_at, may_watch, version_for, viewer_of
+from faceup.server.rooms.room import PlayerIds, Room, Viewer, last_update_at, may_watch, version_for, viewer_of
 from faceup.server.rooms.view import (
     away_seats,
     chosen_seats,
@@ -38,14 +38,14 @@ from faceup.server.rooms.wire import Snapshot, encode_message
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-def snapshot_line(room: Room, viewer: Viewer, now: int | None = None, player: str | None = None) -> bytes:
+def snapshot_line(room: Room, viewer: Viewer, now: int | None = None, player: PlayerIds | None = None) -> bytes:
     """Encode the snapshot for a viewer.
 
     Args:
         room: the current room.
         viewer: the seat, or None for a spectator.
         now: the current time, which the snapshot then includes, in milliseconds since the room was created.
-        player: the viewer's player id, if known.
+        player: the ids of the viewer, if known.
 
     Raises:
         SpectatorsOffError: the viewer is a spectator, and spectators are off.

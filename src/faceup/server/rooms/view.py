@@ -11,7 +11,7 @@ from faceup.server.rooms.entries import Reason, TournamentTable
 from faceup.server.rooms.errors import SpectatorsOffError
 from faceup.server.rooms.merge_patch import drop_nulls
 from faceup.server.rooms.names import handle_of
-from faceup.server.rooms.room import Room, RoomStatus, Viewer, may_watch, series_after, viewer_of
+from faceup.server.rooms.room import PlayerIds, Room, RoomStatus, Viewer, as_ids, may_watch, series_after, viewer_of
 from faceup.server.rooms.series import Series
 from faceup.table import view_for
 from faceup.table.table import deadline_of, last_deadline
@@ -102,14 +102,14 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool
 
 
-def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> RoomView:
+def room_view_for(room: Room, viewer: Viewer, player: PlayerIds | None = None) -> RoomView:
     """Return the room as a seat, or a spectator (None), may see it.
 
     Args:
         room: the current room.
         viewer: the seat, or None for a spectator.
-        player: the viewer's player id, if known. It is needed to recognize a host without a seat, and a
-            player whom the host has removed.
+        player: the ids of the viewer, if known. They are needed to recognize a host by another id, and a player whom
+            the host has removed.
 
     Raises:
         SpectatorsOffError: the viewer is a spectator, and spectators are off.
@@ -122,7 +122,7 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
         config=room.config,
         host=viewer_of(room, room.host),
         is_host=is_host_for(room, viewer, player),
-        removed=True if viewer is None and player in room.barred else None,
+        removed=True if viewer is None and not set(room.barred).isdisjoint(as_ids(player)) else None,
         seats=seats_of(room),
         reserved=room.reserved,
         away=away_seats(room),
@@ -148,10 +148,11 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
     )
 
 
-def is_host_for(room: Room, viewer: Viewer, player: str | None = None) -> bool | None:
-    """Return True if the viewer is the host, else None. `player` is the player id of a viewer without a seat."""
-    owner = player if viewer is None else room.owners[viewer]
-    return True if owner is not None and owner == room.host else None
+def is_host_for(room: Room, viewer: Viewer, player: PlayerIds | None = None) -> bool | None:
+    """Return True if the viewer is the host, by the seat or by one of the ids `player`, else None."""
+    ids = as_ids(player)
+    own = ids if viewer is None else (room.owners[viewer], *ids)
+    return True if room.host is not None and room.host in own else None
 
 
 def fair_of(room: Room) -> FairView | None:

@@ -133,13 +133,27 @@ def games_to_watch(connection: sa.Connection, *, now: int, limit: int) -> list[T
     return found
 
 
-def insert_new(connection: sa.Connection, table: sa.Table, **values: str | int) -> None:
-    """Insert a row, unless another process has inserted a row with the same key."""
+def lock(connection: sa.Connection, name: str) -> None:
+    """Wait until other transactions that hold the lock of this name are over, and hold it until this one is.
+
+    On SQLite, only one transaction can write at a time anyway.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(name, 0))))
+
+
+def insert_new(connection: sa.Connection, table: sa.Table, **values: object) -> bool:
+    """Insert a row, and return True. Return False if it breaks a constraint, such as a key that another process took.
+
+    Other statements of the transaction remain. Without this, two processes that insert the same row would both read
+    that it is missing, and one would fail.
+    """
     try:
         with connection.begin_nested():
             connection.execute(table.insert().values(values))
     except IntegrityError:
-        pass  # the other process came first, and its row counts
+        return False  # the other process came first, and its row counts
+    return True
 
 
 def _table_row(values: dict[str, Any]) -> TableRow:  # Any: values of columns

@@ -190,6 +190,8 @@ class Writer:
         self._transaction(group, one_by_one=True)
 
     def _transaction(self, group: Sequence[Job], *, one_by_one: bool) -> bool:
+        for job in group:
+            job.result = None  # of an earlier transaction, which stored nothing
         with self._database.engine.connect() as connection, connection.begin() as transaction:
             if not self._append(connection, group, one_by_one=one_by_one):
                 transaction.rollback()

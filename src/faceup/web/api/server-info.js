@@ -18,6 +18,8 @@ class ServerInfo extends EventTarget {
   announcement = null;
   /** @type {"open" | "code" | "closed"} */
   registration = "open";
+  /** All handles of the player, also those from before a login, for which seats may still be reserved. @type {string[]} */
+  handles = [];
   /** How many games with days per move wait for the player. */
   turns = 0;
   /** The server's build id if it differs from the build id of this page; otherwise "". */
@@ -40,6 +42,7 @@ class ServerInfo extends EventTarget {
         notePlayer(news.you !== null);
         this.known = news.known;
         this.turns = news.turns;
+        this.handles = news.handles;
         this.announcement = news.announcement;
         this.registration = news.registration;
         this.newerBuild = BUILD_ID && news.page !== BUILD_ID ? news.page : "";

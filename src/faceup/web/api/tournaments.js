@@ -7,7 +7,7 @@ import { normalizeName, saveName, serverInfo } from "./server-info.js";
 /**
  * @typedef {{number: number, name: string, handle: string | null, face: string | null, status: "active" | "left" | "absent" | "removed" | "waiting"}} Entrant
  * @typedef {{number: number, place: number, points: number, buchholz: number, direct: number, score: number | null, wins: number, rounds: (number | null)[]}} Standing
- * @typedef {{table: string, seats: number[], places: number[] | null, scores: number[] | null}} RoundTable
+ * @typedef {{table: string | null, seats: number[], places: number[] | null, scores: number[] | null}} RoundTable
  * @typedef {{tables: RoundTable[], byes: number[]}} Round
  * @typedef {{name: string, table: TableView["config"], format: "swiss" | "mixed", rounds: number, join_until: number, late_half: boolean,
  *   break_time: number, round_time: number, starts_at: number | null, admission: "anyone" | "account" | "approval"}} TournamentSettings

@@ -416,7 +416,7 @@ export class TableLobby extends LitElement {
     const room = /** @type {TableView} */ (this.room);
     const reserved = room.reserved[seat];
     if (!player) {
-      const mine = reserved && reserved === serverInfo.player?.handle;
+      const mine = reserved && (reserved === serverInfo.player?.handle || serverInfo.handles.includes(reserved));
       const free = this.#maySit && (!reserved || mine);
       const held = this.#heldFor(seat);
       return html`<li class="empty ${held ? "held" : ""}">

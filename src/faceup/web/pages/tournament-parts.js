@@ -127,7 +127,7 @@ export function renderRound({ rounds, players, settings }, round, mine, whole) {
     const own = isOwn(table);
     const index = tables.indexOf(table);
     const over = table.places !== null;
-    const open = own || over || settings.table.spectators === "anyone";
+    const open = table.table && (own || over || settings.table.spectators === "anyone");
     const words = over || own ? "open" : "watch";
     return html`<li class=${own ? "own" : ""}>
       <header><b>${t("tournaments.table", { table: index + 1 })}</b>

@@ -38,7 +38,7 @@ class FriendSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 @get("/api/friends", tags=["friends"])
 async def list_people(services: Given[Services], requester: Given[Requester], reader: Given[Identity]) -> People:
     """List the player's friends, requests, blocked people, and people that the player has recently played with."""
-    ids = (reader.player, *reader.merged_ids)
+    ids = reader.ids
     return await services.list_query(requester, people_of, now=services.store.now(), ids=ids)
 
 
@@ -63,7 +63,7 @@ async def request_friend(
     """
     other = await _other(services, handle)
     await take_or_refuse(services, requester, "requests", account.player, other)
-    await services.write(ask_friend, (account.player, *account.merged_ids), other)
+    await services.write(ask_friend, account.ids, other)
     services.changes.notify(subject_of("inbox", other), subject_of("inbox", account.player))
 
 
@@ -78,7 +78,7 @@ async def remove_friend(handle: FromPath[str], services: Given[Services], accoun
 @put("/api/blocks/{handle:str}", tags=["friends"])
 async def block_player(handle: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
     """Block another player: requests and invitations do not arrive any more. That player does not learn of it."""
-    await services.write(block, (account.player, *account.merged_ids), await _other(services, handle))
+    await services.write(block, account.ids, await _other(services, handle))
     services.changes.notify(subject_of("inbox", account.player))
 
 

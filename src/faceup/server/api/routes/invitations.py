@@ -32,7 +32,7 @@ from faceup.server.api.services import (
     AnyRequest,
     Requester,
     Services,
-    record_seat_taken,
+    send_to_table,
 )
 from faceup.server.rooms import Sit
 from faceup.server.rooms.errors import SpectatorsOffError
@@ -110,12 +110,11 @@ async def send_invitation(
     sender = requester.may("play")
     if (data.table is None) == (data.party is None):
         raise Malformed("an invitation must be for a table or a party: send one of `table` and `party`")
-    ids = (sender.player, *sender.merged_ids)
-    if data.table is not None and not await _may_invite(services, ids, data.table):
+    if data.table is not None and not await _may_invite(services, sender.ids, data.table):
         raise WrongSeatError("only the host and the players of a table can invite others to it")
     receiver = (await services.query(find_by_handle, data.to)).id
     await take_or_refuse(services, requester, "invitations", sender.player, receiver)
-    await services.write(invite, ids, receiver, table=data.table, party=data.party)
+    await services.write(invite, sender.ids, receiver, table=data.table, party=data.party)
     services.changes.notify(subject_of("inbox", receiver))
 
 
@@ -136,12 +135,8 @@ async def accept(
     if not place.is_new:
         return AcceptedInvitation(table=place.table, party=place.party)
     if place.table is not None:
-        try:
-            sit = Sit(player.name, face=player.face)
-            await services.hub.send(place.table, sit, id=new_id(), player=player.player)
-            await record_seat_taken(services, place.table, player.player)
-        except RulesError:  # the game has started, or there is no seat: then the player watches
-            pass
+        with suppress(RulesError):  # the game has started, or there is no seat: then the player watches
+            await send_to_table(services, place.table, player, Sit(player.name), request=new_id())
     elif place.party is not None:
         services.changes.notify(subject_of("party", place.party))
     return AcceptedInvitation(table=place.table, party=place.party)
@@ -194,6 +189,6 @@ async def _inbox(services: Services, player: str) -> Inbox:
 async def _may_invite(services: Services, ids: Sequence[str], table: str) -> bool:
     """Return whether the person with these ids has a seat at the table or is its host."""
     with suppress(SpectatorsOffError):
-        view = await services.hub.view(table, await services.hub.acting_player(table, ids))
+        view = await services.hub.view(table, ids)
         return view.seat is not None or view.is_host is True
     return False

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency as Given
 from litestar.params import JSONBody
 
 from faceup.server.accounts.online import Online
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.api.address_limits import admit_table
 from faceup.server.api.idempotency import request_id
 from faceup.server.api.routes.tables import TableFound, found_table, identity_or_guest, row_of
@@ -50,7 +51,7 @@ async def join_quick_match(
     source = services.source_hash(requester.caller.source)
     table = await services.quick_matches.join(
         config,
-        identity.player,
+        await services.query(ids_of, identity.player),
         data.name or identity.name,
         face=identity.face,
         source=source,

@@ -23,6 +23,7 @@ from faceup.server.accounts.mail_addresses import (
     remove_addresses,
     set_address,
 )
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.push_subscriptions import Language
 from faceup.server.accounts.shared_limits import take_all
@@ -113,7 +114,7 @@ async def confirm_mail_address(
     services.attempts_by_player.take(account.player)
 
     def confirm(connection: Connection, now: int) -> MailState:
-        confirm_address(connection, now, account.player, data.code, (account.player, *account.merged_ids))
+        confirm_address(connection, now, account.player, data.code, account.ids)
         return _state(connection, now, services, account.player)
 
     _, response = await write_once(services, confirm, Response)
@@ -151,8 +152,10 @@ async def unsubscribe_mail(services: Given[Services], who: Who, key: Key) -> Res
 async def _recipient(services: Services, who: str, key: str) -> tuple[str, Language]:
     """Return the player of a link in a mail, and the language. Raises `NotFoundError` if the link is not valid."""
     player = (await services.query(find_by_handle, who)).id
-    found = await services.query(find_address, player)
-    if found is None or not hmac.compare_digest(key.encode(), services.unsubscribe_key(player, found.address).encode()):
+    found, ids = await services.query(find_address, player), await services.query(ids_of, player)
+    if found is None or not any(
+        hmac.compare_digest(key.encode(), services.unsubscribe_key(each, found.address).encode()) for each in ids
+    ):
         raise NotFoundError("this link is not valid any more: you get no mails at this address")
     return player, found.language
 

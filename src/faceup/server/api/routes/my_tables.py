@@ -40,7 +40,7 @@ async def list_my_tables(
     Tables that wait for a choice of the player come first, the most urgent one before the others, then those with a
     reserved seat, and then all others. Among these, the table that the player joined last comes first.
     """
-    ids = (reader.player, *reader.merged_ids)
+    ids = reader.ids
     async with services.list_turn(requester):
         tables = await services.query(find_open_tables, *ids)
         found = [await _my_table(services, requester, table, ids) for table in tables]
@@ -66,9 +66,8 @@ def _my_correspondence_game(services: Services, requester: Requester, turn: Open
 async def _my_table(services: Services, requester: Requester, row: TableRow, ids: Sequence[str]) -> MyTable | None:
     """Return a table of the player with these ids; None if it is over, or the player has nothing to do with it now."""
     try:
-        player = await services.hub.acting_player(row.id, ids)
-        room_view = await services.hub.view(row.id, player)
-        now = await services.hub.time(row.id, player)
+        room_view = await services.hub.view(row.id, ids)
+        now = await services.hub.time(row.id, ids)
     except (SpectatorsOffError, TableNotFoundError):
         return None
     reserved = room_view.status == "pending" and any(handle_of(each) in room_view.reserved for each in ids)

@@ -35,6 +35,7 @@ from faceup.server.accounts.parties import (
     running_tables_of,
     see_party,
 )
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.api.address_limits import admit_table
 from faceup.server.api.long_poll import long_poll
@@ -342,7 +343,7 @@ async def play_in_party(
         raise Malformed("the settings of the first game are missing: send `config`", where="config")
     for kind in config.bots:
         check_kind(kind)
-    source, ids = services.source_hash(requester.caller.source), (identity.player, *identity.merged_ids)
+    source, ids = services.source_hash(requester.caller.source), identity.ids
     before = await running_table(services.hub, services.store, found.room, ids)
     here = members_here(found, before, services.store.now())
     wanted = idempotent_id(identity.player)
@@ -351,7 +352,7 @@ async def play_in_party(
         services.store,
         found,
         config,
-        identity.player,
+        await services.query(ids_of, identity.player),
         name=identity.name,
         face=identity.face,
         instead=data.instead,
@@ -395,8 +396,7 @@ async def _party_view(services: Services, requester: Requester, party: str, read
         if await services.write(see_party, party, reader.player):
             services.changes.notify(subject_of("party", party))
         found = await services.query(party_of, party, reader.player)
-    ids = (reader.player, *reader.merged_ids)
-    table = await running_table(services.hub, services.store, found.room, ids)
+    table = await running_table(services.hub, services.store, found.room, reader.ids)
     view = PartyView(
         id=found.id,
         name=found.name,

@@ -79,8 +79,7 @@ async def subscribe_to_push(
     keys = await services.query(find_push_keys)
     if keys is None:
         raise ForbiddenError("this server sends no push messages")
-    ids = (account.player, *account.merged_ids)
-    await services.write(subscribe, session_of(account.subject), ids, subscription)
+    await services.write(subscribe, session_of(account.subject), account.ids, subscription)
     return PushState(key=keys.public, subscribed=True)
 
 

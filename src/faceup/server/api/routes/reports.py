@@ -15,7 +15,7 @@ from faceup.server.accounts.parties import party_of
 from faceup.server.accounts.reports import NameReason, ReportReason, add_report
 from faceup.server.accounts.shared_limits import take_all
 from faceup.server.accounts.tournaments import find_host
-from faceup.server.api.services import Requester, Services, resolve_player
+from faceup.server.api.services import Requester, Services
 
 
 class NewReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,8 +43,7 @@ async def report_player(
 
     A repeated report changes nothing.
     """
-    player = await resolve_player(services, table, account)
-    other, name = await services.hub.other_player(table, player, data.seat)
+    other, name = await services.hub.other_player(table, account.ids, data.seat)
 
     def add(connection: Connection, now: int) -> None:
         add_report(connection, now, place=table, reporter=account.player, reported=other, name=name, reason=data.reason)

@@ -23,6 +23,7 @@ from faceup.server.accounts.turns import count_turns
 from faceup.server.api.schemas import Me
 from faceup.server.api.services import AnyRequest, Requester, Services
 from faceup.server.api.static import asset_response
+from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.wire import Announcement
 from faceup.server.store import StaleHeartbeatError, UnavailableError
 from faceup.web.assets import Asset, make_asset, web
@@ -46,6 +47,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
         you: the player of the session or token; null if the request has neither.
         known: whether anyone can send this player invitations or requests, so that the page waits for the inbox.
         turns: how many games with days per move wait for the player.
+        handles: all handles of the player, also those from before a login, for which seats may still be reserved.
     """
 
     announcement: Announcement | None
@@ -54,6 +56,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     you: Me | None
     known: bool
     turns: int
+    handles: tuple[str, ...]
 
 
 @get("/api/version", tags=["server"], sync_to_thread=False)
@@ -72,8 +75,9 @@ async def server_info(services: Given[Services], requester: Given[Requester]) ->
             registration=server_state.registration_mode(connection, services.settings),
             page=web().stamp,
             you=None if mine is None else Me.of(find_player(connection, mine.player)),
-            known=mine is not None and knows_anyone(connection, (mine.player, *mine.merged_ids)),
-            turns=0 if mine is None else count_turns(connection, mine.player, *mine.merged_ids),
+            known=mine is not None and knows_anyone(connection, mine.ids),
+            turns=0 if mine is None else count_turns(connection, *mine.ids),
+            handles=() if mine is None else tuple([handle_of(player) for player in mine.ids]),
         )
     )
 

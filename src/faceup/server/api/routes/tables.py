@@ -30,18 +30,16 @@ from faceup.server.api.services import (
     check_connection_limit,
     check_kind,
     count_connection,
-    notify_invited,
     owner_of,
     record_seat_taken,
     resolve_player,
+    send_to_table,
     while_connected,
-    with_player_name,
 )
 from faceup.server.api.static import asset_response
 from faceup.server.lan import reachable_origin
 from faceup.server.live import Subscription
-from faceup.server.rooms import Sit, Start, TableConfig
-from faceup.server.rooms.commands import AddBot
+from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.view import encode_room_view
 from faceup.server.store import TableRow, new_id
@@ -224,13 +222,8 @@ async def send_command(
     if isinstance(asks, RematchRequest):
         rematch = await request_rematch(services, table, identity, identifier, address=requester.caller.source)
         return Response(CommandAccepted(ack=identifier, table=rematch))
-    player = await resolve_player(services, table, identity, asks)
-    await admit_bots(services, table, asks, player)
-    await services.hub.send(table, with_player_name(asks, identity), id=identifier, player=player, lag=0)
-    if isinstance(asks, Sit):
-        await record_seat_taken(services, table, player)
-    elif isinstance(asks, Start | AddBot):
-        await notify_invited(services, table)
+    await admit_bots(services, table, asks, identity.ids)
+    await send_to_table(services, table, identity, asks, request=identifier)
     return Response(CommandAccepted(ack=identifier), headers=headers)
 
 
@@ -312,8 +305,10 @@ async def identity_or_guest(
     return guest.identity, dict(guest.headers)
 
 
-async def viewer(services: Services, requester: Requester, table: str, seat: int | None = None) -> str | None:
-    """Return the player id with which the requester views a table; None for a spectator.
+async def viewer(
+    services: Services, requester: Requester, table: str, seat: int | None = None
+) -> tuple[str, ...] | None:
+    """Return the player ids with which the requester views a table; None for a spectator.
 
     Raises:
         ForbiddenError: the token does not have the scope `read`.

@@ -78,7 +78,7 @@ async def list_turns(
 
     The response has an entity tag: send it as `If-None-Match`, and an unchanged list has the status 304 and no body.
     """
-    found = await services.list_query(requester, find_turns, *_ids(reader), waiting=True)
+    found = await services.list_query(requester, find_turns, *reader.ids, waiting=True)
     body = _encode(services, requester, found)
     headers = {"cache-control": "private, no-cache"}
     tag = sha256(body).hexdigest()[:20]
@@ -115,7 +115,7 @@ class _TurnStream:
 
 async def _lines(services: Services, requester: Requester, reader: Identity) -> AsyncIterator[bytes]:
     feed = services.hub.turn_feed
-    with feed.subscribe(_ids(reader)) as changed, count_connection(services, requester):
+    with feed.subscribe(reader.ids) as changed, count_connection(services, requester):
         stream = _TurnStream(changed)
         services.auth_cache.connect(requester.subjects, stream)
         try:
@@ -137,7 +137,7 @@ async def _changes(
                 yield msgspec.json.encode(StreamEnd(end="revoked" if stream.revoked else "restart")) + b"\n"
                 return
             read_at = loop.time()
-            line = _encode(services, requester, await services.query(find_turns, *_ids(reader), waiting=True)) + b"\n"
+            line = _encode(services, requester, await services.query(find_turns, *reader.ids, waiting=True)) + b"\n"
             if line != last:
                 last = line
                 yield line
@@ -147,10 +147,6 @@ async def _changes(
                 await changed.wait()
         except TimeoutError:
             yield b"\n"
-
-
-def _ids(reader: Identity) -> tuple[str, ...]:
-    return reader.player, *reader.merged_ids
 
 
 def _encode(services: Services, requester: Requester, found: list[OpenTurn]) -> bytes:
