@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from tests.server.api.routes.test_parties import NIMMT, get, handle_of, join, key_of, people, send, start
 from tests.server.app_server import AppServer
 
+from faceup.server.accounts import mail_addresses
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.schema import push_subscriptions, quick_seats, sessions
 from faceup.server.accounts.social_schema import party_members
@@ -191,9 +192,8 @@ async def test_a_link_in_a_mail_to_the_guest_unsubscribes_the_account(tmp_path: 
 
 
 def _set_address(connection: sa.Connection, now: int, player: str, address: str) -> None:
-    from faceup.server.accounts.mail_addresses import set_address
-
-    set_address(connection, now, player, address, "en")
+    code = mail_addresses.set_address(connection, now, player, address, "en")
+    mail_addresses.confirm_address(connection, now, player, code, (player,))
 
 
 async def test_the_browser_stays_subscribed_to_messages_when_its_guest_logs_in(tmp_path: Path) -> None:
