@@ -159,7 +159,9 @@ def test_a_host_without_a_seat_sees_the_spectators_view_and_is_host() -> None:
     assert "host" not in spectator
     assert json.loads(snapshot_line(room, None, None, "host"))["room"] == {**spectator, "is_host": True}
     assert json.loads(snapshot_line(room, None, None, "another"))["room"] == spectator
-    assert "is_host" not in json.loads(snapshot_line(room, 1, None, "host"))["room"]  # a seat's room_view is the seat's
+    for other, is_host in ("host", True), ("another", None):  # a person may be the host by another id than the seat's
+        ids = (room.owners[1] or "", other)
+        assert json.loads(snapshot_line(room, 1, None, ids))["room"].get("is_host") is is_host
 
 
 @pytest.mark.parametrize("viewer", [1, 2, None])
