@@ -40,6 +40,7 @@ from faceup.server.api.static import asset_response
 from faceup.server.lan import reachable_origin
 from faceup.server.live import Subscription
 from faceup.server.rooms import Sit, TableConfig
+from faceup.server.rooms.commands import Start
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.view import encode_room_view
 from faceup.server.store import TableRow, new_id
