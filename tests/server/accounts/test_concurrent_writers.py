@@ -235,7 +235,7 @@ def room_values(table: str) -> dict[str, Any]:
         "listed": False,
         "seq": 0,
         "changed_at": 0,
-        "summary": '{"game":"nimmt","variant":"","seats":[null,null]}',
+        "summary": '{"game":"nimmt","variant":"","clock":null,"seats":[null,null]}',
         "source": "",
         "creator": "",
         "cost": 1,
@@ -289,7 +289,8 @@ def test_a_rematch_does_not_replace_the_table_that_a_party_starts_at_the_same_ti
 
     def start(connection: Connection, table: str, before: str | None) -> None:
         connection.execute(rooms.insert().values(room_values(table)))
-        party_tables.add_first_table(connection, row(table), party, before, config)
+        opened = msgspec.structs.replace(row(table), origin=TableOrigin(creator=ann))
+        party_tables.add_first_table(connection, opened, party, before, config)
 
     write(database, partial(start, table=old, before=None))
     write(database, lambda c: c.execute(rooms.update().where(rooms.c.id == old).values(ended_at=1)))
