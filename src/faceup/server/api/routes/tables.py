@@ -16,7 +16,7 @@ from litestar.response import Stream
 from faceup.core import RulesError, write
 from faceup.core.record import dumps
 from faceup.server.accounts.credentials import Identity
-from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.errors import AccountError, NotFoundError
 from faceup.server.api.address_limits import admit_bots, admit_table
 from faceup.server.api.idempotency import request_id
 from faceup.server.api.middleware import IMAGE_CSP
@@ -161,8 +161,9 @@ async def create_table(
     if data.sit:
         await record_seat_taken(services, made.table, identity.player)
     if data.start:
-        with suppress(RulesError):  # then the host starts it
-            await services.hub.send(made.table, Start(), id="start", player=identity.player)
+        with suppress(RulesError, AccountError):  # then the host starts it
+            await admit_bots(services, made.table, Start(), identity.ids)
+            await send_to_table(services, made.table, identity, Start(), request="start")
     found = await row_of(services, made.table)
     return Response(found_table(services, requester, found), headers=headers)
 
