@@ -137,7 +137,7 @@ async def test_every_response_can_be_read_by_its_type(app: AppServer) -> None:
         table = await app.table(ann, bo, cem, options=options)
         await play_on([ann, bo, cem], table)
         handle = (await ann.get("/api/me")).json()["handle"]
-        party = (await ann.post("/api/parties", json={"id": "evening"})).json()
+        party = (await ann.post("/api/parties", json={})).json()
         puzzles = (await ann.get("/api/puzzles")).json()
         values = {
             "table": table,
