@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
 
-from faceup.server.api.client_address import Scope
-from faceup.server.api.middleware import App, Message
-from faceup.server.api.websocket_protocol import TRANSPORT_KEY, Take
+from faceup.server.http.client_address import Scope
+from faceup.server.http.middleware import App, Message
+from faceup.server.http.websocket_protocol import TRANSPORT_KEY, Take
 
 
 class Connection(WSListener):

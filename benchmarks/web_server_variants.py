@@ -13,14 +13,14 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Final
 
 from benchmarks.online_server import LIMITS
-from faceup.server import uvicorn_server
-from faceup.server.api.client_address import Scope
-from faceup.server.api.middleware import App, Message, Receive, Send
-from faceup.server.api.websocket_protocol import TRANSPORT_KEY, Take
-from faceup.server.logs import setup_logging
-from faceup.server.process import opened
-from faceup.server.settings import Settings
-from faceup.server.uvicorn_server import Application, run
+from faceup.server.http.client_address import Scope
+from faceup.server.http.middleware import App, Message, Receive, Send
+from faceup.server.http.websocket_protocol import TRANSPORT_KEY, Take
+from faceup.server.process import uvicorn_server
+from faceup.server.process.logs import setup_logging
+from faceup.server.process.serve import opened
+from faceup.server.process.settings import Settings
+from faceup.server.process.uvicorn_server import Application, run
 
 UVICORN: Final = ("websockets-sansio", "websockets", "wsproto")
 """The WebSocket protocols of uvicorn."""

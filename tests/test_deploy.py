@@ -14,11 +14,11 @@ import yaml  # type: ignore[import-untyped]  # it carries no types
 from prometheus_client.parser import text_string_to_metric_families
 
 from faceup.cli.main import parser
-from faceup.server.api import Limits
-from faceup.server.api.websocket import PING_INTERVAL
-from faceup.server.metrics import DatabaseCounts, Metrics
-from faceup.server.settings import PREFIX, Settings, load_settings
-from faceup.server.uvicorn_server import _CLOSE_TIMEOUT, KEEP_ALIVE_TIMEOUT
+from faceup.server.http.rate_limits import Limits
+from faceup.server.http.websocket import PING_INTERVAL
+from faceup.server.process.metrics import DatabaseCounts, Metrics
+from faceup.server.process.settings import PREFIX, Settings, load_settings
+from faceup.server.process.uvicorn_server import _CLOSE_TIMEOUT, KEEP_ALIVE_TIMEOUT
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 KNOWN = {f"{PREFIX}{name.upper()}" for name in Settings.__struct_fields__} | {"FACEUP_DATA", "FACEUP_CONFIG"}

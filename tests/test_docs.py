@@ -26,7 +26,7 @@ from tests.web.conftest import browser_path
 from faceup.cli.main import parser
 from faceup.core import list_games
 from faceup.core.record import schema
-from faceup.server.settings import Settings
+from faceup.server.process.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 

@@ -49,7 +49,7 @@ def test_importing_faceup_loads_no_slow_part_of_the_standard_library() -> None:
 
 def test_a_server_starts_without_what_few_requests_need() -> None:
     """Every import makes a restart longer."""
-    loaded = modules_after("import faceup.server.process")
+    loaded = modules_after("import faceup.server.process.serve")
     needless = {"faceup.coach", "faceup.games.nimmt", "segno", "resvg_py", "alembic", "openskill", "numpy"}
     assert not loaded & {*needless, "sqlalchemy.dialects.postgresql"}
 

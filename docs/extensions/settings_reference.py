@@ -1,4 +1,4 @@
-"""The settings of a server as Markdown, from `faceup.server.settings.Settings`."""
+"""The settings of a server as Markdown, from `faceup.server.process.settings.Settings`."""
 
 from typing import Literal, get_args, get_origin
 
@@ -6,7 +6,7 @@ from msgspec.structs import FieldInfo, fields
 from sphinx.pycode import ModuleAnalyzer
 
 from faceup.cli.serve import _FLAGS
-from faceup.server.settings import PREFIX, SECRET_SETTINGS, Settings
+from faceup.server.process.settings import PREFIX, SECRET_SETTINGS, Settings
 
 
 def settings() -> str:

@@ -19,14 +19,15 @@ import websockets
 from argon2.profiles import CHEAPEST
 from websockets.asyncio.client import ClientConnection
 
-from faceup.server.api import Limits, make_app
-from faceup.server.api.middleware import RequestMiddleware
-from faceup.server.api.websocket_protocol import WebSocketProtocol
+from faceup.server.http.app import make_app
+from faceup.server.http.middleware import RequestMiddleware
+from faceup.server.http.rate_limits import Limits
+from faceup.server.http.websocket_protocol import WebSocketProtocol
 from faceup.server.live import TableHub, Timeouts
+from faceup.server.process.settings import Settings
+from faceup.server.process.uvicorn_server import MAX_MESSAGE_BYTES
 from faceup.server.rooms.wire import SESSION_COOKIE
-from faceup.server.settings import Settings
 from faceup.server.store import Store
-from faceup.server.uvicorn_server import MAX_MESSAGE_BYTES
 
 HERE: Final = "http://cards.test"
 TIMEOUT: Final = 60

@@ -1,9 +1,19 @@
+"""Fixtures of all tests of the server."""
+
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Protocol
 
 import pytest
-from tests.server.app_server import ListeningServer, listening_server
+from sqlalchemy import Connection, create_engine, event
+from tests.server.app_server import AppServer, ListeningServer, listening_server, opened
 from tests.server.postgresql import PostgreSQL
+
+import faceup.server.accounts.schema
+from faceup.server.http.rate_limits import Limits
+from faceup.server.process.settings import Settings
+from faceup.server.store import metadata
 
 
 @pytest.fixture(scope="session")
@@ -31,3 +41,38 @@ async def server(tmp_path: Path) -> AsyncIterator[ListeningServer]:
     """A server that listens, for one test."""
     async with listening_server(tmp_path / "tables.sqlite") as running:
         yield running
+
+
+class Serve(Protocol):
+    """Start an application, which stops after the test."""
+
+    async def __call__(self, settings: Settings | None = ..., limits: Limits | None = ...) -> AppServer: ...
+
+
+@pytest.fixture
+async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
+    """Return a function that starts applications on one database."""
+    async with AsyncExitStack() as stack:
+
+        async def start(settings: Settings | None = None, limits: Limits | None = None) -> AppServer:
+            return await stack.enter_async_context(opened(tmp_path / "tables.sqlite", settings, limits))
+
+        yield start
+
+
+@pytest.fixture
+async def app(serve: Serve) -> AppServer:
+    """Start an application with default settings."""
+    return await serve()
+
+
+@pytest.fixture
+def people() -> Iterator[Connection]:
+    """Return a connection to an empty database with foreign keys enforced."""
+    assert faceup.server.accounts.schema.players.metadata is metadata
+    engine = create_engine("sqlite://")
+    event.listen(engine, "connect", lambda driver, _: driver.execute("PRAGMA foreign_keys = ON"))
+    with engine.connect() as connection:
+        metadata.create_all(connection)
+        yield connection
+    engine.dispose()

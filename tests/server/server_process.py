@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Any, NamedTuple
 
-from faceup.server.settings import Settings
+from faceup.server.process.settings import Settings
 
 
 class Answer(NamedTuple):

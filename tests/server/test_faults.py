@@ -8,8 +8,8 @@ from tests.server.app_server import ListeningServer
 from tests.server.client.received_lines import ReceivedLines
 from tests.server.faulty_proxy import Faults
 
-from faceup.server.api.websocket import ATTENDED_PING_INTERVAL, PING_ROUND, SILENCE
 from faceup.server.client import Client, play, policy_chooser
+from faceup.server.http.websocket import ATTENDED_PING_INTERVAL, PING_ROUND, SILENCE
 from faceup.server.rooms import Sit, Start
 
 TERMS = {"clock": None, "autoplay": "lowest"}

@@ -8,8 +8,8 @@ import pytest
 from tests.server.app_server import listening_server
 
 from faceup.core.record import loads
-from faceup.server.api import Limits, RateLimit
 from faceup.server.client import Client
+from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.rooms.commands import AddBot
 from faceup.table import verify
 

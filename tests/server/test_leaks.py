@@ -20,7 +20,7 @@ import pytest
 import sqlalchemy as sa
 import websockets
 from tests.server.app_server import ListeningServer, listening_server
-from tests.server.tournament_players import command, create, settings, view
+from tests.server.tournaments.players import command, create, settings, view
 
 from faceup.coach.puzzles import package_puzzles
 from faceup.core import Outcome, generator
@@ -29,19 +29,18 @@ from faceup.games.nimmt.state import Deal as Cards
 from faceup.games.war import Deal as Piles
 from faceup.server.accounts import schema
 from faceup.server.admin.deletion import delete_tables
-from faceup.server.admin_page import AdminPage
-from faceup.server.admin_page.routes import ROUTES
-from faceup.server.api import Limits
-from faceup.server.api.rate_limits import RateLimit
-from faceup.server.live import daily_deals
+from faceup.server.admin.page.app import AdminPage
+from faceup.server.admin.page.routes import ROUTES
+from faceup.server.daily import tasks as daily_deals
+from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.live.turns import turns_of
+from faceup.server.process.settings import Settings
 from faceup.server.rooms import Choose, Room, Sit, TableConfig, create_entries, decide, dumps, evolve, fold_log, loads
 from faceup.server.rooms.daily import DAY, daily_deal
 from faceup.server.rooms.entries import EntryBatch, Seated
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.summary import list_summary
 from faceup.server.rooms.wire import SESSION_COOKIE
-from faceup.server.settings import Settings
 from faceup.server.store import LogRow as Row
 from faceup.server.store import Store, new_code, new_id
 from faceup.table import Table

@@ -24,7 +24,7 @@ import pytest
 from tests.server.server_process import Answer, environment, free_port
 from websockets.sync.client import connect
 
-from faceup.server.api import Limits
+from faceup.server.http.rate_limits import Limits
 
 pytestmark = pytest.mark.long
 

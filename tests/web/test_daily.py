@@ -17,8 +17,8 @@ from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener
 from tests.web.driver import TABLE_VIEW, choose_by_keyboard, play_match, room
 from tests.web.test_accessibility import violations
 
-from faceup.server.accounts.daily import Day, Par
-from faceup.server.live import daily_deals
+from faceup.server.daily import tasks as daily_deals
+from faceup.server.daily.queries import Day, Par
 from faceup.server.rooms.daily import DAY, HOUR, open_dates
 
 NO_SHARE = "delete Navigator.prototype.share;"

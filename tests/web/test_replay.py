@@ -14,7 +14,7 @@ from playwright.async_api import Page, expect
 from tests.web.conftest import PageOpener
 
 from faceup.core.record import loads
-from faceup.server.replay_html import replay_page
+from faceup.server.replays.html import replay_page
 from faceup.server.rooms import replay_lines
 
 STREAMS = Path(__file__).parent / "streams"

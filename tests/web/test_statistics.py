@@ -11,14 +11,14 @@ import pytest
 import pytest_asyncio
 import sqlalchemy as sa
 from playwright.async_api import Browser, Page, expect
-from tests.server.accounts.played_games import owned_by, play_game, rated_game, store_game
 from tests.server.app_server import ListeningServer, listening_server
+from tests.server.results.played_games import owned_by, play_game, rated_game, store_game
 from tests.web.conftest import REDUCED_MOTION, PageOpener
 from tests.web.test_accessibility import violations
 
 from faceup.core.record import Terms
 from faceup.server.accounts.schema import players
-from faceup.server.accounts.seat_reviews import FoundFault, SeatFindings, pending_seats, reserve, store_findings
+from faceup.server.results.seat_reviews import FoundFault, SeatFindings, pending_seats, reserve, store_findings
 from faceup.server.rooms import TableConfig
 
 GAMES = 5

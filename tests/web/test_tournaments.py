@@ -12,14 +12,13 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 from tests.server.app_server import ListeningServer, listening_server
-from tests.server.tournament_players import command, create, play, until, view
+from tests.server.tournaments.players import command, create, play, until, view
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener
 from tests.web.test_accessibility import SCHEMES, violations
 
-from faceup.server.api import Limits
-from faceup.server.api.rate_limits import RateLimit
+from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import SESSION_COOKIE
-from faceup.server.settings import Settings
 
 OFTEN = RateLimit(100_000, 1)
 

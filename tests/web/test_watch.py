@@ -10,7 +10,7 @@ from tests.server.app_server import ListeningServer, in_background
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener
 from tests.web.test_accessibility import violations
 
-from faceup.server.api import Limits
+from faceup.server.http.rate_limits import Limits
 
 PLAYERS = ("Ann", "Bo")
 WATCHED = "document.querySelector('watch-page')?.connection?.table"

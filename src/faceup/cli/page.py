@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from faceup.cli.options import Commands, command, interrupt_on
 
 if TYPE_CHECKING:
-    from faceup.server.settings import Settings
+    from faceup.server.process.settings import Settings
 
 _NEXT: Final = 20
 """The number of ports to try after the default one before using any free port."""
@@ -116,8 +116,8 @@ def _settings(port: int | None) -> "Settings":
     import msgspec
 
     from faceup.core import Malformed
-    from faceup.server.bind import listen
-    from faceup.server.settings import load_settings
+    from faceup.server.process.bind import listen
+    from faceup.server.process.settings import load_settings
 
     gathered = load_settings({"port": port}, os.environ, None)
     settings = gathered.settings
@@ -139,9 +139,9 @@ def _serve(port: int | None, *, browser: bool) -> None:
     """Run the server in this process until it is stopped."""
     from contextlib import ExitStack
 
-    from faceup.server.logs import setup_logging
-    from faceup.server.process import opened
-    from faceup.server.uvicorn_server import run
+    from faceup.server.process.logs import setup_logging
+    from faceup.server.process.serve import opened
+    from faceup.server.process.uvicorn_server import run
 
     settings = _settings(port)
     setup_logging(settings.log, "warning")

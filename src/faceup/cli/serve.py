@@ -7,7 +7,7 @@ from faceup.cli.options import Commands, add_database, add_json, command
 from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
-    from faceup.server.settings import Settings
+    from faceup.server.process.settings import Settings
 
 
 def register(commands: Commands) -> None:
@@ -114,16 +114,16 @@ def serve(arguments: Namespace) -> None:
     """Run the server, or print the settings."""
     import os
 
-    from faceup.server.settings import list_settings, load_settings
+    from faceup.server.process.settings import list_settings, load_settings
 
     flags = {name: getattr(arguments, name) for name in _FLAGS}
     gathered = load_settings(flags, os.environ, arguments.config)
     if arguments.show_settings:
         _show(list_settings(gathered), json=arguments.json)
         return
-    from faceup.server.logs import setup_logging
-    from faceup.server.process import opened
-    from faceup.server.uvicorn_server import run
+    from faceup.server.process.logs import setup_logging
+    from faceup.server.process.serve import opened
+    from faceup.server.process.uvicorn_server import run
 
     settings = gathered.settings
     setup_logging(settings.log, settings.log_level)
@@ -163,7 +163,7 @@ def print_addresses(settings: "Settings", port: int, *, json: bool) -> None:
     """Print the addresses, and flush the output because a parent process may wait for them."""
     from msgspec.structs import replace
 
-    from faceup.server.lan import lan_addresses
+    from faceup.server.process.lan import lan_addresses
 
     everywhere = settings.bind_address in {"0.0.0.0", "::"}  # noqa: S104 -- compared, not bound
     by_network = lan_addresses() if everywhere and not settings.public_url else []
@@ -188,7 +188,7 @@ def _print_qr_code(interfaces: list[str], addresses: list[str]) -> None:
     import os
     import sys
 
-    from faceup.server.lan import ground, qr_code
+    from faceup.server.process.lan import ground, qr_code
 
     if not interfaces:
         print("This machine has no network. Connect to one and restart.")
@@ -210,6 +210,6 @@ def _restart_command() -> str:
     import shlex
     import sys
 
-    from faceup.server.settings import redact_password
+    from faceup.server.process.settings import redact_password
 
     return shlex.join(["faceup", *(redact_password(word) if "://" in word else word for word in sys.argv[1:])])

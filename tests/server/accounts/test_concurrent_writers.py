@@ -15,40 +15,32 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from tests.server.postgresql import PostgreSQL
 
-from faceup.server.accounts import (
-    bans,
-    friends,
-    history,
-    invitations,
-    login,
-    mail_addresses,
-    parties,
-    party_tables,
-    players,
-    push_subscriptions,
-    puzzles,
-    results_ingest,
-    second_factor,
-    server_state,
-    sessions,
-    tokens,
-    tournaments,
-)
+from faceup.server.accounts import login, players, second_factor, server_state, sessions, tokens
 from faceup.server.accounts.errors import AlreadyTakenError, LimitReachedError, NotFoundError, TooManyTablesError
-from faceup.server.accounts.ratings import Rating
 from faceup.server.accounts.schema import player_tables, ratings, totp, tournament_players
 from faceup.server.accounts.social_schema import friendships, party_members
 from faceup.server.accounts.social_schema import parties as party_rows
-from faceup.server.accounts.table_limits import require_admitted
+from faceup.server.friends import invitations
+from faceup.server.friends import queries as friends
+from faceup.server.moderation import bans
+from faceup.server.parties import queries as parties
+from faceup.server.parties import tables as party_tables
+from faceup.server.process.settings import Settings
+from faceup.server.puzzles import queries as puzzles
+from faceup.server.results import history
+from faceup.server.results import ingest as results_ingest
+from faceup.server.results.ratings import Rating
 from faceup.server.rooms import TableConfig
-from faceup.server.rooms.tournament_settings import TournamentSettings
-from faceup.server.rooms.tournament_state import open_tournament
-from faceup.server.rooms.tournament_tables import SeatedPlayer
-from faceup.server.settings import Settings
 from faceup.server.store import TableOrigin, TableRow, new_id
 from faceup.server.store.database import Database
 from faceup.server.store.migrations import prepare
 from faceup.server.store.schema import rooms
+from faceup.server.tables.limits import require_admitted
+from faceup.server.tournaments import queries as tournaments
+from faceup.server.tournaments.settings import TournamentSettings
+from faceup.server.tournaments.state import open_tournament
+from faceup.server.tournaments.tables import SeatedPlayer
+from faceup.server.turns import mail_addresses, push_subscriptions
 
 Work = Callable[[Connection], Any]
 TIMEOUT = 60

@@ -17,7 +17,7 @@ from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.players import create_guest, find_player, merge
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.accounts.tokens import create_token
-from faceup.server.cores import NICE
+from faceup.server.process.cores import NICE
 
 
 def test_a_guest_becomes_an_account_and_keeps_its_id(people: Connection) -> None:

@@ -11,11 +11,11 @@ import sqlalchemy as sa
 from tests.server.live.players import Person, hub_at
 
 from faceup.core.record import SecretCommitted, Terms
-from faceup.server.accounts.history import record_seats
 from faceup.server.accounts.players import create_guest
-from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.sessions import create_session
 from faceup.server.live import TableHub
+from faceup.server.results.history import record_seats
+from faceup.server.results.ingest import ResultsIngest
 from faceup.server.rooms import Sit, Start, TableConfig, loads
 from faceup.server.rooms.commands import fair_command_for
 from faceup.server.rooms.names import handle_of

@@ -10,22 +10,22 @@ from tests.server.live.players import Person
 
 from faceup.core.record import Terms
 from faceup.server.accounts.login import create_account
-from faceup.server.accounts.parties import create_party, join_party, party_of, remove_member
 from faceup.server.accounts.players import merge
-from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.schema import hand_totals, players, ratings, results, seat_reviews
-from faceup.server.accounts.tournaments import create_tournament, join_tournament
 from faceup.server.live import TableHub
-from faceup.server.live.party_games import start_table
+from faceup.server.parties.games import start_table
+from faceup.server.parties.queries import create_party, join_party, party_of, remove_member
+from faceup.server.process.settings import Settings
+from faceup.server.results.ingest import ResultsIngest
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.commands import Remove, Rename, Start, TransferHost
 from faceup.server.rooms.config import DAY
 from faceup.server.rooms.names import handle_of
-from faceup.server.rooms.tournament_settings import TournamentSettings
-from faceup.server.rooms.tournament_state import open_tournament
-from faceup.server.rooms.tournament_tables import SeatedPlayer
-from faceup.server.settings import Settings
 from faceup.server.store.schema import metadata
+from faceup.server.tournaments.queries import create_tournament, join_tournament
+from faceup.server.tournaments.settings import TournamentSettings
+from faceup.server.tournaments.state import open_tournament
+from faceup.server.tournaments.tables import SeatedPlayer
 from faceup.table.commands import Pause
 
 MARK = "qvxmark"

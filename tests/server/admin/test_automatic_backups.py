@@ -21,7 +21,7 @@ from tests.server.server_process import Server, environment, free_port, serving
 
 from faceup.server.accounts.server_state import set_value
 from faceup.server.admin.automatic_backups import AutomaticBackups, last_backup
-from faceup.server.settings import Settings
+from faceup.server.process.settings import Settings
 from faceup.server.store import Store
 
 CONFIG = {"config": {"game": "nimmt", "options": {"seats": 2}, "bots": ["random"], "terms": {"clock": 300_000}}}

@@ -17,11 +17,11 @@ from tests.cli.in_process import Done, InProcessCli
 from faceup.core import SeededGenerator
 from faceup.server.accounts.login import create_account
 from faceup.server.accounts.players import create_guest
-from faceup.server.accounts.reports import ReportReason, add_report
 from faceup.server.accounts.revocations import revoked_since, subject_of
 from faceup.server.accounts.second_factor import confirm_totp, second_factor_state, start_totp
 from faceup.server.accounts.server_state import announcement
 from faceup.server.accounts.sessions import create_session
+from faceup.server.moderation.reports import ReportReason, add_report
 from faceup.server.rooms import TableConfig, create_entries, dumps
 from faceup.server.store import LogRow, Store
 

@@ -37,7 +37,6 @@ from faceup.core import RulesError
 from faceup.core.record import Terms
 from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.history import history
 from faceup.server.accounts.login import create_account, find_by_login
 from faceup.server.accounts.players import find_player, merge
 from faceup.server.accounts.schema import daily_attempts, daily_deals, erasures, games, players, results
@@ -45,10 +44,11 @@ from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import TOMBSTONES, delete_tables, erase_players, resume
 from faceup.server.admin.retention import sweep
 from faceup.server.live import TableHub, TableNotFoundError
+from faceup.server.process.settings import Settings
+from faceup.server.results.history import history
 from faceup.server.rooms import TableConfig, fold_log, loads
 from faceup.server.rooms.commands import React
 from faceup.server.rooms.names import ERASED_NAME
-from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError, TableDeletedError, new_id
 from faceup.server.store.schema import deleted_tables, log, rooms
 from faceup.table import verify

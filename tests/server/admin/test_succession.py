@@ -8,18 +8,18 @@ from tests.server.admin.deletion_worlds import NAMES, a_guest, attached, seated
 from tests.server.live.players import QUICK, Person, hub_at
 
 from faceup.core.record import Terms
-from faceup.server.accounts.parties import create_party, join_party, party_of, require_host
 from faceup.server.accounts.schema import tournaments
-from faceup.server.accounts.tournaments import create_tournament, find_tournament, join_tournament
 from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.players import ban, remove_banned
+from faceup.server.parties.queries import create_party, join_party, party_of, require_host
+from faceup.server.process.settings import Settings
 from faceup.server.rooms import Choose, Start, TableConfig
 from faceup.server.rooms.config import DAY
-from faceup.server.rooms.tournament_settings import TournamentSettings
-from faceup.server.rooms.tournament_state import open_tournament
-from faceup.server.rooms.tournament_tables import SeatedPlayer
-from faceup.server.settings import Settings
 from faceup.server.store import Store
+from faceup.server.tournaments.queries import create_tournament, find_tournament, join_tournament
+from faceup.server.tournaments.settings import TournamentSettings
+from faceup.server.tournaments.state import open_tournament
+from faceup.server.tournaments.tables import SeatedPlayer
 from faceup.table.commands import Pause, Resume, Return
 
 DAYS = TableConfig(game="nimmt", options={"seats": 2, "hand": 3}, terms=Terms(clock=3 * DAY))

@@ -7,7 +7,6 @@ import pytest
 from tests.server.app_server import ListeningServer, listening_server
 from tests.server.client.received_lines import ReceivedLines
 
-from faceup.server.api import Limits, RateLimit
 from faceup.server.client import (
     Client,
     RequestRefusedError,
@@ -18,6 +17,7 @@ from faceup.server.client import (
     view_of,
 )
 from faceup.server.client.player import rules_of
+from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.rooms import Choose, Sit, Start
 
 TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 3}, "terms": {"clock": None, "autoplay": "lowest"}}

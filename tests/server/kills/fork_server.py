@@ -18,12 +18,11 @@ from typing import cast
 
 from tests.server.app_server import built
 
-from faceup.server.api import Limits
-from faceup.server.api.middleware import App
-from faceup.server.api.rate_limits import RateLimit
+from faceup.server.http.middleware import App
+from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.live import Timeouts
-from faceup.server.settings import Settings
-from faceup.server.uvicorn_server import Application, run
+from faceup.server.process.settings import Settings
+from faceup.server.process.uvicorn_server import Application, run
 
 TIMEOUTS = Timeouts(think_time=(0, 0), handover=2_000, reconnect=500, sweep=100, poll=200)
 

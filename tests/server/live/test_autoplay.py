@@ -9,7 +9,7 @@ from tests.server.live.players import QUICK, Person, hub_at
 
 from faceup.core import make
 from faceup.core.record import Terms
-from faceup.server.metrics import Metrics
+from faceup.server.process.metrics import Metrics
 from faceup.server.rooms import Start, TableConfig
 from faceup.server.rooms.commands import AddBot, Close
 from faceup.server.workers.bots import BotFailedError, Bots

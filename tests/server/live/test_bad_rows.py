@@ -6,19 +6,20 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from tests.server.daily.test_tasks import server_at
 from tests.server.live.players import Person, a_game, hub_at, until
-from tests.server.live.test_daily_deals import server_at
 from tests.server.live.test_deadlines import entries
 from tests.server.store.rows import a_table, an_append
 
 from faceup.core.record import Extended, TimedOut
-from faceup.server.accounts.daily import Day, Par
-from faceup.server.live import TableHub, daily_deals
+from faceup.server.daily import tasks as daily_deals
+from faceup.server.daily.queries import Day, Par
+from faceup.server.live import TableHub
 from faceup.server.live.timers import AFTER_ERROR, TimerQueue
-from faceup.server.live.watch_list import WatchList
 from faceup.server.rooms.daily import open_dates
 from faceup.server.store import Store
 from faceup.server.store.schema import log, outages, rooms
+from faceup.server.tables.watch_list import WatchList
 
 
 async def damage(hub: TableHub, table: str) -> None:

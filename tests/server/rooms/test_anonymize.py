@@ -1,5 +1,5 @@
 import pytest
-from tests.server.accounts.played_games import play_game
+from tests.server.results.played_games import play_game
 from tests.server.rooms.room_log import IDS, NAMES, Play, nimmt
 
 from faceup.server.rooms import Sit, dumps, fold_log, loads

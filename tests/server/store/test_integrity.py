@@ -11,7 +11,7 @@ from tests.cli.in_process import InProcessCli
 from tests.server.app_server import AppServer, built
 from tests.server.postgresql import PostgreSQL
 
-from faceup.server.settings import Settings
+from faceup.server.process.settings import Settings
 from faceup.server.store import Store
 
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from tests.server.postgresql import PostgreSQL
 from tests.server.store.rows import a_table, an_append, create
 
-from faceup.server.api.routes.pages import PAGES
+from faceup.server.http.pages import PAGES
 from faceup.server.store import ConflictError, LogMissingError, Store, new_code, new_id
 from faceup.server.store.models import CODE_LETTERS, NOT_CODES
 from faceup.server.store.schema import log

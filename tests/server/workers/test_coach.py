@@ -15,7 +15,7 @@ from faceup.bots import search
 from faceup.coach import search_budget
 from faceup.core import Malformed, make, write
 from faceup.core.record import dumps
-from faceup.server.metrics import Metrics
+from faceup.server.process.metrics import Metrics
 from faceup.server.workers import coach_worker
 from faceup.server.workers.coach import Coach
 from faceup.server.workers.coach_worker import ReviewSlice, hint, review

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.server.accounts.errors import BusyError, OverloadedError
-from faceup.server.metrics import Metrics
+from faceup.server.process.metrics import Metrics
 from faceup.server.workers.fair_queue import Bounds, FairQueue, Owner, Ticket
 
 WIDE = Bounds(100, 100, 1000, 1000)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from faceup.core import Malformed
-from faceup.server.metrics import Metrics
+from faceup.server.process.metrics import Metrics
 from faceup.server.workers.fair_queue import Owner
 from faceup.server.workers.pool import WorkerFailedError, WorkerPool, process_count
 

@@ -8,7 +8,7 @@ from faceup.cli.options import Commands, command, group
 from faceup.cli.output import format_time, print_columns, print_json
 
 if TYPE_CHECKING:
-    from faceup.server.accounts.bans import Ban
+    from faceup.server.moderation.bans import Ban
     from faceup.server.store import Store
 
 
@@ -54,9 +54,9 @@ def add(arguments: Namespace) -> None:
         Malformed: neither a player nor an address is given, or both are, or one of them is unknown.
     """
     from faceup.core import Malformed
-    from faceup.server.accounts.bans import ban_address
     from faceup.server.admin.players import ban, find_one_player
-    from faceup.server.settings import parse_duration
+    from faceup.server.moderation.bans import ban_address
+    from faceup.server.process.settings import parse_duration
 
     if (arguments.person is None) == (arguments.address is None):
         raise Malformed("name either a player or, with --address, an address", where="person")
@@ -82,7 +82,7 @@ def add(arguments: Namespace) -> None:
 
 def list_bans(arguments: Namespace) -> None:
     """List the bans."""
-    from faceup.server.accounts.bans import list_bans as found
+    from faceup.server.moderation.bans import list_bans as found
 
     async def work(store: "Store") -> "list[Ban]":
         now = store.now()

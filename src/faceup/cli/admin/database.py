@@ -10,7 +10,7 @@ from faceup.cli.options import add_database, add_json
 from faceup.core import Malformed
 
 if TYPE_CHECKING:
-    from faceup.server.settings import Settings
+    from faceup.server.process.settings import Settings
     from faceup.server.store import Store
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ def list_rows(
 
 def settings_of(arguments: Namespace) -> "Settings":
     """Return the server settings that follow from `--database`, `--config` and the environment."""
-    from faceup.server.settings import load_settings
+    from faceup.server.process.settings import load_settings
 
     return load_settings({"database": arguments.database}, os.environ, arguments.config).settings
 
@@ -70,7 +70,7 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
     import asyncio
 
     from faceup.server.accounts.errors import AccountError
-    from faceup.server.settings import sqlite_path
+    from faceup.server.process.settings import sqlite_path
     from faceup.server.store import Store, StoreError, UnavailableError
 
     url = settings_of(arguments).database_url

@@ -105,8 +105,8 @@ def remove(arguments: Namespace) -> None:
 def merge(arguments: Namespace) -> None:
     """Merge one player into another."""
     from faceup.server.accounts.players import merge as work
-    from faceup.server.accounts.results_ingest import recount
     from faceup.server.admin.players import find_one_player
+    from faceup.server.results.ingest import recount
 
     def merged(connection: "Connection", _: int) -> str:
         gone = find_one_player(connection, arguments.person)

@@ -8,8 +8,8 @@ from faceup.cli.options import Commands, command
 from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
-    from faceup.server.notices import PushKeys
     from faceup.server.store import Store
+    from faceup.server.turns.push_keys import PushKeys
 
 
 def register(commands: Commands) -> None:
@@ -37,7 +37,7 @@ def register(commands: Commands) -> None:
 def push_keys(arguments: Namespace) -> None:
     """Create, show or delete the keys of Web Push."""
     from faceup.core import Malformed
-    from faceup.server.notices import create_push_keys, delete_push_keys, find_push_keys
+    from faceup.server.turns.push_keys import create_push_keys, delete_push_keys, find_push_keys
 
     if arguments.contact and arguments.off:
         raise Malformed("use either --contact or --off", where="off")

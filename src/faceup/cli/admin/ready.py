@@ -32,7 +32,7 @@ def ready(arguments: Namespace) -> None:
     from urllib.request import ProxyHandler, build_opener
 
     from faceup.core import Malformed
-    from faceup.server.settings import load_settings
+    from faceup.server.process.settings import load_settings
 
     settings = load_settings({}, os.environ, arguments.config).settings
     if settings.port == 0:

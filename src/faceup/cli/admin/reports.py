@@ -39,7 +39,7 @@ def register(commands: Commands) -> None:
 
 def list_reports(arguments: Namespace) -> None:
     """List the reports."""
-    from faceup.server.accounts.reports import list_reports as found
+    from faceup.server.moderation.reports import list_reports as found
 
     rows = list_rows(arguments, lambda store, limit: store.query(lambda c: found(c, closed=arguments.all, limit=limit)))
     if arguments.json:
@@ -59,7 +59,7 @@ def list_reports(arguments: Namespace) -> None:
 def close(arguments: Namespace) -> None:
     """Close reports."""
     from faceup.core import plural
-    from faceup.server.accounts.reports import close_report
+    from faceup.server.moderation.reports import close_report
 
     async def work(store: "Store") -> None:
         now = store.now()

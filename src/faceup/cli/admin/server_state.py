@@ -108,7 +108,7 @@ def announce(arguments: Namespace) -> None:
     """Show a message to all connected clients, or withdraw it."""
     from faceup.core import Malformed
     from faceup.server.accounts.server_state import announce as write
-    from faceup.server.settings import parse_duration
+    from faceup.server.process.settings import parse_duration
 
     if bool(arguments.text) == arguments.off:
         raise Malformed("missing TEXT; use --off to withdraw a message", where="text")
@@ -128,7 +128,7 @@ def announce(arguments: Namespace) -> None:
 def keep(arguments: Namespace) -> None:
     """Show or set how long data is kept, and delete older data if requested."""
     from faceup.server.admin.retention import change, retention_periods, sweep
-    from faceup.server.settings import parse_duration
+    from faceup.server.process.settings import parse_duration
 
     asked = {name: getattr(arguments, name) for name in _KEPT if getattr(arguments, name)}
     changes = {name: None if text == "forever" else parse_duration(text) for name, text in asked.items()}

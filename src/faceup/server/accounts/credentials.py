@@ -12,10 +12,10 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, Table, select
 
-from faceup.server.accounts.bans import require_not_banned
 from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.schema import players
+from faceup.server.moderation.bans import require_not_banned
 
 Scope: TypeAlias = Literal["read", "play"]
 """The scopes of a token. A program with "read" sees what the player sees. With "play", it can sit down and choose."""

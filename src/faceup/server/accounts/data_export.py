@@ -5,21 +5,21 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
-from faceup.server.accounts.friend_data import exported_friends
-from faceup.server.accounts.history import every_game, hand_standings, ratings_of
-from faceup.server.accounts.mail_addresses import find_address, find_new_address
-from faceup.server.accounts.parties import exported_parties
 from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.players import find_player
-from faceup.server.accounts.push_subscriptions import export_subscriptions
-from faceup.server.accounts.puzzles import puzzle_answers_of
-from faceup.server.accounts.reports import reports_by
-from faceup.server.accounts.seat_reviews import coach_findings
 from faceup.server.accounts.second_factor import second_factor_state
 from faceup.server.accounts.sessions import list_sessions
 from faceup.server.accounts.tokens import list_tokens
-from faceup.server.accounts.tournaments import tournaments_of
-from faceup.server.accounts.turns import export_turns
+from faceup.server.friends.player_data import exported_friends
+from faceup.server.moderation.reports import reports_by
+from faceup.server.parties.queries import exported_parties
+from faceup.server.puzzles.queries import puzzle_answers_of
+from faceup.server.results.history import every_game, hand_standings, ratings_of
+from faceup.server.results.seat_reviews import coach_findings
+from faceup.server.tournaments.queries import tournaments_of
+from faceup.server.turns.mail_addresses import find_address, find_new_address
+from faceup.server.turns.push_subscriptions import export_subscriptions
+from faceup.server.turns.queries import export_turns
 
 
 def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON

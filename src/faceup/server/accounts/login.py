@@ -6,17 +6,17 @@ from typing import NamedTuple
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
-from faceup.server.accounts.bans import require_not_banned
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.players import Player, find_player, merge
-from faceup.server.accounts.push_subscriptions import move_subscription, session_of
-from faceup.server.accounts.results_ingest import merge_standings
 from faceup.server.accounts.revocations import revoke, revoke_all, subject_of
 from faceup.server.accounts.schema import passkeys, players
 from faceup.server.accounts.sessions import NewSession, create_session
+from faceup.server.moderation.bans import require_not_banned
+from faceup.server.results.ingest import merge_standings
 from faceup.server.rooms.names import normalize_login
+from faceup.server.turns.push_subscriptions import move_subscription, session_of
 
 
 class PasswordLogin(NamedTuple):

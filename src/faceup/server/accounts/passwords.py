@@ -13,7 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from faceup.core import Malformed
-from faceup.server.cores import core_count, lower_thread_priority
+from faceup.server.process.cores import core_count, lower_thread_priority
 
 SHORTEST: Final = 8
 LONGEST: Final = 200

@@ -12,12 +12,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.friend_data import merge_friends
-from faceup.server.accounts.parties import merge_parties
 from faceup.server.accounts.player_ids import current_id, lock_players, move_rows
-from faceup.server.accounts.puzzles import merge_puzzle_answers
-from faceup.server.accounts.quick_match import merge_quick_seats
-from faceup.server.accounts.reports import merge_reports
 from faceup.server.accounts.schema import (
     mail_addresses,
     new_mail_addresses,
@@ -30,11 +25,16 @@ from faceup.server.accounts.schema import (
     totp,
     unlisted_players,
 )
-from faceup.server.accounts.tournaments import merge_tournament_players
+from faceup.server.friends.player_data import merge_friends
+from faceup.server.moderation.reports import merge_reports
+from faceup.server.parties.queries import merge_parties
+from faceup.server.puzzles.queries import merge_puzzle_answers
 from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
+from faceup.server.tables.quick_match import merge_quick_seats
+from faceup.server.tournaments.queries import merge_tournament_players
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, delete, select, update
 from faceup.core import Malformed
 from faceup.formatting import is_printable_line
 from faceup.server.accounts.schema import server_state
+from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import Announcement
-from faceup.server.settings import Settings
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
 

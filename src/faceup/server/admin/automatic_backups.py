@@ -21,10 +21,10 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.schema import server_state
 from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.admin.backup_targets import Bucket, open_target
-from faceup.server.cores import NICE
-from faceup.server.logs import LOG
-from faceup.server.periodic import repeat
-from faceup.server.settings import PREFIX, Settings, parse_duration
+from faceup.server.process.cores import NICE
+from faceup.server.process.logs import LOG
+from faceup.server.process.periodic import repeat
+from faceup.server.process.settings import PREFIX, Settings, parse_duration
 from faceup.server.store import Store
 from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
 from faceup.server.store.schema import processes

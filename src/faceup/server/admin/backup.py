@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from faceup.core import Malformed
 from faceup.server.admin.backup_targets import PARTIAL, UNFINISHED, dated_name, delete_leftovers
 from faceup.server.admin.postgresql_dump import dump
-from faceup.server.settings import sqlite_path
+from faceup.server.process.settings import sqlite_path
 from faceup.server.store.database import reason
 
 _AT_ONCE: Final = 256

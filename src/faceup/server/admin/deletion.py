@@ -17,8 +17,6 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from faceup.core import RulesError
-from faceup.server.accounts.parties import delete_empty_parties
-from faceup.server.accounts.results_ingest import STANDINGS
 from faceup.server.accounts.revocations import publish, revoke_all, subject_of
 from faceup.server.accounts.schema import (
     daily_attempts,
@@ -30,12 +28,13 @@ from faceup.server.accounts.schema import (
     results,
     tournaments,
 )
-from faceup.server.accounts.seat_reviews import delete_findings
 from faceup.server.accounts.social_schema import parties
-from faceup.server.accounts.tournaments import withdraw
 from faceup.server.admin.log_append import remove_people
 from faceup.server.admin.traces import find_traces, identifiers, texts_in
-from faceup.server.periodic import Isolation
+from faceup.server.parties.queries import delete_empty_parties
+from faceup.server.process.periodic import Isolation
+from faceup.server.results.ingest import STANDINGS
+from faceup.server.results.seat_reviews import delete_findings
 from faceup.server.rooms import TableConfig, dumps, fold_log, loads
 from faceup.server.rooms.anonymize import anonymize, people_of, without_reservations
 from faceup.server.rooms.entries import EntryBatch, LogRewritten, RoomEntry
@@ -45,6 +44,7 @@ from faceup.server.store import ConflictError, LogRow, Store, StoreError, new_id
 from faceup.server.store.heartbeat import live_processes
 from faceup.server.store.queries import lock, log_values
 from faceup.server.store.schema import connections, deleted_tables, log, rooms, turns
+from faceup.server.tournaments.queries import withdraw
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ from faceup.paths import data_folder
 from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, sync, with_companions
 from faceup.server.admin.backup_targets import Bucket, Folder
 from faceup.server.admin.postgresql_dump import dumped_version, replace_tables
-from faceup.server.settings import sqlite_path
+from faceup.server.process.settings import sqlite_path
 from faceup.server.store import Store, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.database import Database, reason
 from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT

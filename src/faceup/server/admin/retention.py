@@ -6,22 +6,22 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from faceup.server.accounts.bans import delete_expired_bans
-from faceup.server.accounts.idempotency_keys import delete_expired_keys
-from faceup.server.accounts.invitations import delete_expired_invitations
-from faceup.server.accounts.mail_addresses import delete_expired_addresses
-from faceup.server.accounts.reports import delete_reports
 from faceup.server.accounts.revocations import delete_revocations
 from faceup.server.accounts.schema import player_tables, players, reports, results, sessions, tokens
 from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.accounts.sessions import delete_expired_sessions
 from faceup.server.accounts.shared_limits import delete_full
-from faceup.server.accounts.tournaments import delete_tournaments
 from faceup.server.admin.deletion import DAY, delete_tables, delete_tombstones, resume, start_erasures
-from faceup.server.periodic import Isolation
+from faceup.server.friends.invitations import delete_expired_invitations
+from faceup.server.http.idempotency_keys import delete_expired_keys
+from faceup.server.moderation.bans import delete_expired_bans
+from faceup.server.moderation.reports import delete_reports
+from faceup.server.process.periodic import Isolation
 from faceup.server.store import Store
 from faceup.server.store.heartbeat import downtime
 from faceup.server.store.schema import rooms
+from faceup.server.tournaments.queries import delete_tournaments
+from faceup.server.turns.mail_addresses import delete_expired_addresses
 
 DEFAULTS: Final[Mapping[str, int | None]] = {
     "finished": 365 * DAY,

@@ -14,7 +14,7 @@ from faceup.server.live.interruptions import DEATH, Interruption
 from faceup.server.live.presence import postpone_wake
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.room_actor import RoomActor
-from faceup.server.periodic import Isolation, repeat
+from faceup.server.process.periodic import Isolation, repeat
 from faceup.server.store import Outage, StoreError, TableRow, UnavailableError
 
 _CONCURRENCY: Final = 16

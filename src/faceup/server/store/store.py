@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from faceup.server.metrics import Metrics
+from faceup.server.process.metrics import Metrics
 from faceup.server.store import heartbeat, queries, space
 from faceup.server.store.commit_recovery import was_appended
 from faceup.server.store.database import READERS, Database, as_unavailable, lost_connection

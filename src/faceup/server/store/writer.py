@@ -17,7 +17,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
-from faceup.server.metrics import Metrics
+from faceup.server.process.metrics import Metrics
 from faceup.server.store.commit_recovery import Probe, was_appended, was_stored
 from faceup.server.store.database import Database, as_unavailable, can_retry, lost_connection
 from faceup.server.store.errors import ConflictError, LogMissingError, StaleHeartbeatError, StoreError, UnavailableError

@@ -3,8 +3,8 @@
 from typing import Final
 
 from faceup.core import CHANCE, Action, AnyRules, Malformed, SeededGenerator, View, draw, write
-from faceup.server.logs import LOG
-from faceup.server.metrics import Metrics
+from faceup.server.process.logs import LOG
+from faceup.server.process.metrics import Metrics
 from faceup.server.workers.fair_queue import SERVER, Bounds, Owner
 from faceup.server.workers.pool import WorkerFailedError, WorkerPool
 

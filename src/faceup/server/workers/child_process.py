@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from faceup.core import Malformed, RulesError
-from faceup.server.cores import lower_process_priority
-from faceup.server.logs import format_error
+from faceup.server.process.cores import lower_process_priority
+from faceup.server.process.logs import format_error
 
 READY: Final = "ready"
 """The topic of a request that a process answers when it has started."""

@@ -11,7 +11,7 @@ import msgspec
 from faceup.core import AnyRules, View, write
 from faceup.core.record import Record, dumps
 from faceup.server.accounts.errors import BusyError
-from faceup.server.metrics import Metrics
+from faceup.server.process.metrics import Metrics
 from faceup.server.rooms.room import Viewer
 from faceup.server.workers.cache import ByteCache
 from faceup.server.workers.coach_worker import ReviewSlice

@@ -17,7 +17,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple, Self, TypeAlias, TypeVar
 
 from faceup.server.accounts.errors import BusyError, OverloadedError
-from faceup.server.metrics import Metrics
+from faceup.server.process.metrics import Metrics
 
 T = TypeVar("T")
 

@@ -17,9 +17,9 @@ import msgspec
 
 from faceup.core import Malformed
 from faceup.server.accounts.errors import OverloadedError
-from faceup.server.cores import core_count
-from faceup.server.logs import LOG
-from faceup.server.metrics import Metrics
+from faceup.server.process.cores import core_count
+from faceup.server.process.logs import LOG
+from faceup.server.process.metrics import Metrics
 from faceup.server.workers.child_process import READY, ChildProcess
 from faceup.server.workers.fair_queue import Bounds, FairQueue, Ticket
 

@@ -1,0 +1,250 @@
+"""Routes of the single-page application and its static files.
+
+`/CODE` redirects to the table with this code, and `/password` is the address of password reset links. At an unknown
+address, browsers get the page, which shows an error, and programs get an error in JSON. The page of a table includes
+the table's snapshot, so that the browser can show the table before the WebSocket is connected. On a first visit, it
+also includes the entry bundle, which saves a round trip.
+"""
+
+import asyncio
+import re
+from contextlib import suppress
+from typing import Final
+from urllib.parse import quote
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.http.auth import CACHED_COOKIE, cached_cookie
+from faceup.server.http.errors import EXPECTED
+from faceup.server.http.middleware import ANY_SITE, PAGE_CSP
+from faceup.server.http.services import AnyRequest, Requester, Services, authenticate_request, caller_of
+from faceup.server.http.static import IMMUTABLE, asset_response, content_coding, page
+from faceup.server.pictures import PAGES as PREVIEWS
+from faceup.server.pictures import Language
+from faceup.server.pictures.preview import Preview, page_preview, spectator_view, table_preview, with_preview
+from faceup.server.tables.routes import find_by_code, viewer
+from faceup.web.assets import LANGUAGES, Asset, web, with_uncompressed
+from faceup.web.bundles import ENTRY_PARTS, find_asset, inline_start, start
+
+CODE: Final = re.compile("[A-Za-z]{5}")
+
+PAGES: Final = (
+    "/",
+    "/daily",
+    "/daily/{_:str}",
+    "/friends",
+    "/ladder",
+    "/learn",
+    "/learn/{_:str}",
+    "/me",
+    "/new",
+    "/party/{_:str}",
+    "/party/join/{_:str}",
+    "/password",
+    "/players/{_:str}",
+    "/puzzles",
+    "/puzzles/{_:str}",
+    "/replay",
+    "/t/{_:str}",
+    "/t/{_:str}/replay",
+    "/tournaments",
+    "/tournaments/{_:str}",
+    "/watch",
+)
+"""The addresses of the page.
+
+None of these addresses can be a table code. Codes have five letters without L, `/learn` and `/daily` contain an L, and
+`faceup.server.store.models.NOT_CODES` has `WATCH`.
+"""
+
+_TABLE: Final = re.compile("/t/([^/]+)")
+_TABLE_OR_REPLAY: Final = re.compile("/t/([^/]+)(/replay)?")
+_REPLAY: Final = re.compile("/t/([^/]+)/replay")
+_LANGUAGE: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
+
+
+class _Config(msgspec.Struct):
+    game: str
+
+
+class _Room(msgspec.Struct):
+    status: str
+    config: _Config
+
+
+class _Snapshot(msgspec.Struct):
+    """The parts of a table's snapshot that determine the entry bundle."""
+
+    room: _Room
+
+
+@get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False)
+async def serve_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
+    """Return the HTML page."""
+    services.coach.prepare()
+    path = request.scope["path"]
+    table, replay = _TABLE.fullmatch(path), _REPLAY.fullmatch(path)
+    found = table or replay
+    first = await _first_line(found[1], request, services) if found else b""
+    area, game = _table_area(first) if found else (_area(path), "")
+    base = services.settings.base_path
+    script = _script(request, "replay" if replay else area, game)
+    shown = page(base, script)
+    embeds = bool(table and first)
+    shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
+    inline = await asyncio.to_thread(inline_start, script) if embeds and _is_first_visit(request) else None
+    headers = {"link": _preload(path, base, "" if inline else script)}
+    if found:
+        headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
+    if table and first:
+        shown = shown.with_first_line(first, table[1])
+    if inline:
+        headers["set-cookie"] = cached_cookie(web().stamp, caller_of(request), base)
+        headers["content-security-policy"] = PAGE_CSP.replace("script-src 'self'", f"script-src 'self' {inline.source}")
+        rest = shown.plain.partition(b"</script>\n")[2]
+        shown = Asset(shown.kind, shown.plain, {"br": with_uncompressed(inline.encoded, rest)})
+    return asset_response(request, shown, headers)
+
+
+def _is_first_visit(request: AnyRequest) -> bool:
+    """Return whether a browser that accepts Brotli shows the page, and has seen no table of this version.
+
+    Link previews and other programs do not send `Sec-Fetch-Dest`, and browsers send it and accept Brotli over https.
+    """
+    return (
+        request.headers.get("sec-fetch-dest") == "document"
+        and content_coding(request.headers.get("accept-encoding", ""), ("br", "gzip")) == "br"
+        and request.cookies.get(CACHED_COOKIE) != web().stamp
+    )
+
+
+def _area(path: str) -> str:
+    """Return the area of a page that is not a table's."""
+    return path.split("/")[1] or "home"
+
+
+def _preload(path: str, base: str, script: str) -> str:
+    """Return the header that makes browsers request the files of a page before they read the page.
+
+    Args:
+        path: the path of the page.
+        base: the server's base path.
+        script: the name of the entry bundle, or "" if the page contains it.
+    """
+    wanted: tuple[str, ...] = ()
+    if replay := _REPLAY.fullmatch(path):
+        wanted = (f"/api/tables/{replay[1]}/replay", f"/api/tables/{replay[1]}")
+    elif _area(path) in {"home", "learn", "new", "ladder"}:
+        wanted = ("/api/games",)
+    static = f"{base}/static/{web().stamp}"
+    links = [f"<{static}/style.css>; rel=preload; as=style"]
+    links += [f"<{static}/start/{script}>; rel=modulepreload"] * bool(script)
+    links += [f"<{base}{quote(each)}>; rel=preload; as=fetch; crossorigin=anonymous" for each in wanted]
+    return ", ".join(links)
+
+
+def _script(request: AnyRequest, area: str, game: str = "") -> str:
+    """Return the name of the entry bundle of an area."""
+    return start(area if area in ENTRY_PARTS else "any", language_of(request), game)
+
+
+def language_of(request: AnyRequest) -> Language:
+    """Return the first of the browser's languages that the page has."""
+    accepted = [each.lower() for each in _LANGUAGE.findall(request.headers.get("accept-language", ""))]
+    return next((each for asked in accepted for each in LANGUAGES if each == asked), LANGUAGES[0])
+
+
+async def _preview(request: AnyRequest, services: Services) -> Preview:
+    """Return the preview of the link to this page."""
+    path, base, language = request.scope["path"], services.settings.base_path, language_of(request)
+    if table := _TABLE_OR_REPLAY.fullmatch(path):
+        return table_preview(
+            language, table[1], await spectator_view(services, table[1]), base, replay=table[2] is not None
+        )
+    area = _area(path)
+    return page_preview(language, area if area in PREVIEWS else "home", path, base)
+
+
+def _origin(request: AnyRequest, services: Services) -> str:
+    """Return the scheme and host of links to this server."""
+    return services.settings.public_url or caller_of(request).origin
+
+
+async def _first_line(table: str, request: AnyRequest, services: Services) -> bytes:
+    """Return the table's snapshot for the requester.
+
+    If the requester may not watch the table, return b"". The page then requests the snapshot and shows the error.
+    """
+    with suppress(*EXPECTED):
+        requester = await authenticate_request(request, services)
+        return await services.hub.first_line(table, await viewer(services, requester, table))
+    return b""
+
+
+def _table_area(first: bytes) -> tuple[str, str]:
+    """Return the area of the entry bundle for a table's snapshot, and the game if the table is no longer pending."""
+    if not first:
+        return "table", ""
+    room_view = msgspec.json.decode(first, type=_Snapshot).room
+    return ("pending", "") if room_view.status == "pending" else ("table", room_view.config.game)
+
+
+def not_found_page(request: AnyRequest, services: Services) -> Response[bytes] | None:
+    """Return the page for a browser at an unknown address.
+
+    Return None for programs, and for addresses below `/api` and `/static`.
+    """
+    path = request.scope["path"]
+    if request.method != "GET" or path.startswith(("/api/", "/static/")):
+        return None
+    if "text/html" not in request.headers.get("accept", ""):
+        return None
+    return asset_response(request, page(services.settings.base_path, _script(request, "any")), status=404)
+
+
+@get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
+def serve_asset(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+    """Return a static file of the current version. Browsers may cache the file forever.
+
+    The handler runs in a thread, because it may compress the file on the first request.
+    """
+    found = find_asset(path.removeprefix("/")) if stamp == web().stamp else None
+    if found is None:
+        raise NotFoundError("the current version of the page has no such file: reload the page")
+    # The address has the path and the version, so that the entity tag needs only the version.
+    return asset_response(request, found, {"cache-control": IMMUTABLE, **ANY_SITE}, tag=stamp)
+
+
+@get(["/embed/replay.js", "/embed/style.css"], include_in_schema=False, status_code=302)
+async def redirect_embedded(request: AnyRequest, services: Given[Services]) -> Redirect:
+    """Redirect to the current version of a file that pages of other sites load to embed a replay."""
+    name = {"/embed/replay.js": "embed.js", "/embed/style.css": "style.css"}[request.scope["path"]]
+    headers = {"cache-control": "no-cache", **ANY_SITE}
+    return Redirect(f"{services.settings.base_path}/static/{web().stamp}/{name}", status_code=302, headers=headers)
+
+
+@get(["/favicon.ico", "/robots.txt"], include_in_schema=False)
+async def serve_root_file(request: AnyRequest) -> Response[bytes]:
+    """Return a file that browsers and crawlers expect at the root of a site."""
+    name = request.scope["path"].rpartition("/")[2]
+    return asset_response(request, web().assets[name], {"cache-control": "public, max-age=86400"})
+
+
+@get("/service-worker.js", include_in_schema=False)
+async def serve_service_worker(request: AnyRequest) -> Response[bytes]:
+    """Return the service worker. It is at the root of the site, because it acts only on pages below its own address."""
+    return asset_response(request, web().assets["service-worker.js"], {"cache-control": "no-cache"}, tag=web().stamp)
+
+
+@get("/{code:str}", include_in_schema=False, status_code=303)
+async def redirect_code(code: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Redirect:
+    """Redirect to the address of the table with this code."""
+    if not CODE.fullmatch(code):
+        raise NotFoundError("there is nothing at this address")
+    row = await find_by_code(services, requester, code)
+    return Redirect(f"{services.settings.base_path}/t/{row.id}", status_code=303)

@@ -1,0 +1,160 @@
+"""The games of parties: the running table as a member sees it, and new tables with seats for the members here."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+from sqlalchemy import Connection
+
+from faceup.core import RulesError
+from faceup.server.accounts.player_ids import current_handles
+from faceup.server.live.hub import Admit, TableHub
+from faceup.server.parties.queries import HERE, Party, party_of
+from faceup.server.parties.tables import add_first_table, seats_for
+from faceup.server.rooms import Sit, TableConfig
+from faceup.server.rooms.errors import TableNotFoundError
+from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.room import RoomStatus
+from faceup.server.rooms.view import RoomView
+from faceup.server.store import Store, TableRow, new_id
+from faceup.server.tables.quick_match import TakenError
+
+AFTERWARDS: Final = 600_000
+"""Milliseconds after the end of a game for which its players count as here, because they look at the result."""
+
+Place: TypeAlias = Literal["seat", "reserved", "free"]
+
+
+class PartyTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The last table of a party, as a member sees it.
+
+    Attributes:
+        id: its id.
+        status: its status.
+        summary: a description of the table, as in lists of tables.
+        place: "seat" if the member has a seat, "reserved" if a seat is reserved for the member, and "free" if there is
+            a free seat that no one has reserved; null if the member can only watch.
+        present: the handles of the people with seats who are not away.
+        ended_at: when it ended, in milliseconds since 1970; null while it is running.
+    """
+
+    id: str
+    status: RoomStatus
+    summary: dict[str, Any]  # Any: JSON that the table hub defines
+    place: Place | None
+    present: tuple[str, ...]
+    ended_at: int | None
+
+    @property
+    def running(self) -> bool:
+        """Whether its game has not ended."""
+        return self.status in {"pending", "active"}
+
+
+async def running_table(hub: TableHub, store: Store, table: str | None, players: Sequence[str]) -> PartyTable | None:
+    """Return the last table of a party as the member with these ids sees it; None if there is none.
+
+    Only what lists of tables show of a table is shown of one that the member may not watch, or that cannot be read.
+    """
+    row = None if table is None else await store.room(table)
+    if row is None:
+        return None
+    with suppress(RulesError):  # the member may not watch it, or it cannot be read
+        view = await hub.view(row.id, players)
+        here = [seat.handle for number, seat in enumerate(view.seats) if seat is not None and number not in view.away]
+        return PartyTable(
+            id=row.id,
+            status=view.status,
+            summary=msgspec.json.decode(row.summary),
+            place=_place(view, players),
+            present=tuple(sorted(await store.query(partial(current_handles, handles=[each for each in here if each])))),
+            ended_at=None if view.status in {"pending", "active"} else row.ended_at,
+        )
+    return PartyTable(
+        id=row.id,
+        status=msgspec.convert(row.public_status(now := store.now()), RoomStatus),
+        summary=msgspec.json.decode(row.summary),
+        place=None,
+        present=(),
+        ended_at=row.public_end(now),
+    )
+
+
+def members_here(party: Party, table: PartyTable | None, now: int) -> frozenset[str]:
+    """Return the handles of the members who have the page open, or sit at the running or just finished table."""
+    here = {member.handle for member in party.members if member.seen_at > now - HERE}
+    if table is not None and (table.running or (table.ended_at or 0) > now - AFTERWARDS):
+        here |= set(table.present) & {member.handle for member in party.members}
+    return frozenset(here)
+
+
+async def start_table(
+    hub: TableHub,
+    store: Store,
+    party: Party,
+    config: TableConfig,
+    ids: Sequence[str],
+    *,
+    name: str,
+    face: str,
+    instead: str | None,
+    here: frozenset[str],
+    table: str,
+    source: str,
+    admit: Admit,
+) -> str:
+    """Start a table of a party, and give the player a seat. Return the table's ID.
+
+    If another member has started one since the player saw the table `instead`, this one is returned.
+
+    Args:
+        hub: the tables.
+        store: the database.
+        party: the party.
+        config: the settings that the player asked for.
+        ids: all IDs of the member who starts the table, the current one first.
+        name: the player's name.
+        face: the player's face.
+        instead: the table of the party that the player saw; None for none.
+        here: the handles of the members who get reserved seats.
+        table: ID for the new table.
+        source: as for `TableHub.create`.
+        admit: as for `TableHub.create`.
+
+    Raises:
+        Malformed: the settings are invalid.
+        StoreError: the table could not be stored.
+    """
+    player = ids[0]
+    own = handle_of(player)
+    others = [member.handle for member in party.members if member.handle in here and member.handle != own]
+    seated = seats_for(config, 1 + len(others))
+    handles = ("", *others)[: seated.rules().seats]
+    reserved = (*handles, *("",) * (seated.rules().seats - len(handles))) if others else ()
+    seated = msgspec.structs.replace(seated, reserved=reserved, listed=False)
+
+    def admit_first(connection: Connection, row: TableRow) -> None:
+        admit(connection, row)
+        add_first_table(connection, row, party.id, instead, msgspec.structs.replace(config, listed=False))
+
+    with suppress(TakenError):
+        return (await hub.create(seated, player, name, face=face, table=table, source=source, admit=admit_first)).table
+    running = (await store.query(partial(party_of, party=party.id, player=player))).room
+    if running is None:  # this cannot happen, because only another table can have taken the place
+        raise TableNotFoundError("there is no such table", where="party")
+    with suppress(RulesError):  # the game has started, or there is no seat: then the player watches
+        await hub.send(running, Sit(name, face=face), id=new_id(), player=ids)
+    return running
+
+
+def _place(view: RoomView, players: Sequence[str]) -> Place | None:
+    if view.seat is not None:
+        return "seat"
+    if view.status != "pending" or view.removed:
+        return None
+    if any(handle_of(player) in view.reserved for player in players):
+        return "reserved"
+    free = any(seat is None and not reserved for seat, reserved in zip(view.seats, view.reserved, strict=True))
+    return "free" if free else None

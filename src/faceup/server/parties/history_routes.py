@@ -1,0 +1,65 @@
+"""Routes of the statistics and the finished games of a party, for its members."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import get
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, QueryParameter
+from sqlalchemy import Connection
+
+from faceup.server.http.services import Requester, Services
+from faceup.server.parties.queries import party_of
+from faceup.server.parties.statistics import PartyGame, VariantStatistics, party_games, party_statistics
+from faceup.server.results.history import MAX_ROWS
+from faceup.server.results.routes import Before, Limit
+
+Since = Annotated[
+    int,
+    QueryParameter(ge=0, le=2**53, description="Count only games that ended since then, in milliseconds since 1970"),
+]
+
+
+class PartyStatistics(msgspec.Struct, frozen=True, kw_only=True):
+    """The statistics of a party: the number of finished games, and those of each variant."""
+
+    games: int
+    variants: tuple[VariantStatistics, ...]
+
+
+@get("/api/parties/{party:str}/statistics", tags=["parties"])
+async def get_party_statistics(
+    party: FromPath[str], services: Given[Services], requester: Given[Requester], since: Since = 0
+) -> PartyStatistics:
+    """Get wins, places, scores and records of everyone who has played at the tables of a party. Only its members can.
+
+    Members count also after they have left, until they are erased. With `since`, only later games count, such as those
+    of today.
+    """
+    await services.results_ingest.ingest()
+    player = requester.may("read").player
+
+    def read(connection: Connection) -> list[PartyGame]:
+        return party_games(connection, party_of(connection, party, player).id, since=since)
+
+    found = await services.list_query(requester, read)
+    return PartyStatistics(games=len(found), variants=party_statistics(found))
+
+
+@get("/api/parties/{party:str}/games", tags=["parties"])
+async def list_party_games(
+    party: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    before: Before = None,
+    limit: Limit = 20,
+) -> list[PartyGame]:
+    """List the finished games of a party, the latest first. Only its members can."""
+    await services.results_ingest.ingest()
+    player = requester.may("read").player
+
+    def read(connection: Connection) -> list[PartyGame]:
+        found = party_of(connection, party, player)
+        return party_games(connection, found.id, before=before, limit=min(limit, MAX_ROWS))
+
+    return await services.list_query(requester, read)

@@ -1,0 +1,1 @@
+"""A server process: settings, start and stop, sockets, logs and metrics."""

@@ -1,0 +1,418 @@
+"""Server settings from flags, environment variables, a TOML file and defaults.
+
+Flags take precedence over environment variables, environment variables over the file, and the file over the defaults.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+from faceup.core import Malformed
+from faceup.core.options import convert_option
+from faceup.paths import data_folder
+
+SECRET_SETTINGS: Final = frozenset({"registration_code", "metrics_token", "admin_token", "mail_password"})
+"""Settings with secret values, which are never shown."""
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Settings of one server. Each field can be set by a flag, a variable `FACEUP_...`, or a key in the settings file.
+
+    >>> Settings(lan=True).bind_address
+    '0.0.0.0'
+    >>> Settings(public_url="https://example.org", base_path="/cards").address(8000)
+    'https://example.org/cards'
+
+    Raises:
+        Malformed: a value is invalid. The message lists the accepted values.
+    """
+
+    host: str = "127.0.0.1"
+    """Address to listen on."""
+    port: int = 8000
+    """Port to listen on. With 0, the system chooses a free port."""
+    lan: bool = False
+    """Listen on the local network, and show the server's address as text and as a QR code."""
+    database: str = ""
+    """An SQLite file or a URL `postgresql://...`. If empty, the server uses a file in the user's data folder."""
+    public_url: str = ""
+    """URL of the server as users see it through a proxy or tunnel, such as `https://example.org`."""
+    base_path: str = ""
+    """Path of the server below its public URL, such as `/cards`."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of reverse proxies that are trusted to send forwarding headers."""
+    hosts: tuple[str, ...] = ()
+    """Further host names under which users open the server; `.example.org` allows all names below it, and `*` any name.
+
+    The host of `public_url`, IP addresses, names without a dot, this machine's own name and names in `.local` and other
+    private zones are always allowed. See `faceup.server.http.hosts`.
+    """
+    registration: Literal["open", "code", "closed"] = "open"
+    """Who may register. `faceup admin registration` can change the mode while the server runs."""
+    registration_code: str = ""
+    """The code that new players must enter if `registration` is "code"."""
+    log: Literal["text", "json"] = "text"
+    """Log format."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """The lowest level of messages that are logged."""
+    metrics_token: str = ""
+    """Bearer token for `/metrics`.
+
+    If empty, only this machine may read `/metrics`, and only if neither `public_url` nor `trusted_proxies` is set.
+    """
+    admin_port: int = 0
+    """Port of the page for administration. With 0, there is no such page. It also needs `admin_token`."""
+    admin_host: str = "127.0.0.1"
+    """Address on which the page for administration listens."""
+    admin_token: str = ""
+    """The token with which the operator logs in to the page for administration, of at least 16 characters."""
+    shutdown_timeout: int = 10
+    """Maximum time for a graceful shutdown, in seconds."""
+    tables_per_player: int = 100
+    """Open tables of one player. A table counts 1, and 1 more for each bot that searches. 0 means no limit.
+
+    All limits hold for all servers of a database together. An IPv6 address is its /64 network.
+    """
+    tables_per_address: int = 3_000
+    """Open tables that the players of one address have created, counted as for `tables_per_player`. 0 means no limit.
+
+    From half of a limit for an address on, requests are delayed, at most 5 seconds, before they are refused.
+    """
+    listed_tables_per_player: int = 5
+    """Open public tables of one player. 0 means no limit."""
+    listed_tables_per_address: int = 50
+    """Open public tables that the players of one address have created. 0 means no limit."""
+    bot_tables_per_player: int = 3
+    """Open tables of one player at which only bots have seats. 0 means no limit."""
+    bot_tables_per_address: int = 20
+    """Open tables, created by the players of one address, at which only bots have seats. 0 means no limit."""
+    tournaments_per_player: int = 5
+    """Tournaments of one host that are not over. 0 means no limit."""
+    tournaments_per_address: int = 50
+    """Tournaments that are not over and whose hosts have one address. 0 means no limit."""
+    tournament_places_per_address: int = 40
+    """Players of one tournament who join from one address, other than that of its host. 0 means no limit."""
+    correspondence_tables_per_player: int = 50
+    """Open tables with days per move of one player, which `tables_per_player` does not count. 0 means no limit."""
+    correspondence_tables_per_address: int = 1_000
+    """Open tables with days per move that the players of one address have created. 0 means no limit."""
+    guests_per_address: int = 600
+    """Guests that one address can create in an hour. 0 means no limit."""
+    backup_every: str = ""
+    """Time between two automatic backups of the database, such as `1h` or `1d`. If empty, there are none.
+
+    Servers that share a database make one backup together. See `faceup.server.admin.automatic_backups`.
+    """
+    backup_to: str = ""
+    """The folder of automatic backups, or a URL such as `s3://bucket/path`, which needs the extra `s3`."""
+    backup_keep: int = 14
+    """The number of backups that are kept. Each new backup deletes the oldest ones."""
+    mail_host: str = ""
+    """SMTP server through which players get mail when it is their turn at a game with days per move, if they wish.
+
+    If empty, no mail is sent. Links in mails need `public_url`.
+    """
+    mail_port: int = 587
+    """Port of the SMTP server."""
+    mail_tls: Literal["starttls", "tls", "none"] = "starttls"
+    """How the connection to the SMTP server is encrypted: after a plain start, from the start, or not at all."""
+    mail_user: str = ""
+    """User name at the SMTP server. If empty, the server does not log in."""
+    mail_password: str = ""
+    """Password at the SMTP server."""
+    mail_from: str = ""
+    """Address of the sender, such as `faceup@example.org`."""
+    puzzles: str = ""
+    """A file of further puzzles, made by `faceup puzzles make`. If empty, there are only the puzzles of the package."""
+
+    def __post_init__(self) -> None:
+        """Validate all settings."""
+        if not 0 <= self.port <= 65535:
+            raise _wrong("port", self.port, "a port must be from 0 to 65535; with 0, the system chooses a free port")
+        if not 0 <= self.shutdown_timeout <= 3600:
+            raise _wrong("shutdown_timeout", self.shutdown_timeout, "the timeout must be from 0 to 3600 seconds")
+        self._check_limits()
+        self._check_admin_page()
+        self._check_backups()
+        self._check_mail()
+        if self.public_url:
+            self._check_public_url()
+        if self.base_path and (not self.base_path.startswith("/") or self.base_path.endswith("/")):
+            raise _wrong("base_path", self.base_path, "a path must start but not end with a slash, as in /cards")
+        if self.base_path and not set(self.base_path) <= _OF_A_PATH:
+            raise _wrong("base_path", self.base_path, "a path may contain only letters, digits, slashes and - . _ ~")
+        self._check_lists()
+        if self.registration == "code" and not self.registration_code:
+            raise _wrong(
+                "registration",
+                self.registration,
+                "it also needs a code; set the variable FACEUP_REGISTRATION_CODE, or the key registration_code in the "
+                "settings file",
+            )
+
+    def _check_lists(self) -> None:
+        for proxy in self.trusted_proxies:
+            try:
+                ip_network(proxy)
+            except ValueError as error:
+                raise _wrong("trusted_proxies", proxy, f"{error}; use a form such as 127.0.0.1 or 10.0.0.0/8") from None
+        for name in self.hosts:
+            if not _HOST.fullmatch(name):
+                raise _wrong("hosts", name, "use names such as cards.example.org, without a scheme, port or path")
+
+    def _check_admin_page(self) -> None:
+        if not 0 <= self.admin_port <= 65535:
+            raise _wrong("admin_port", self.admin_port, "a port must be from 1 to 65535; 0 means no page")
+        if self.admin_token and len(self.admin_token) < _SHORTEST_TOKEN:
+            raise _wrong("admin_token", self.admin_token, f"a token needs at least {_SHORTEST_TOKEN} characters")
+        if self.admin_port and not self.admin_token:
+            raise _wrong(
+                "admin_port",
+                self.admin_port,
+                "it also needs a token; set the variable FACEUP_ADMIN_TOKEN, or the key admin_token in the settings",
+            )
+        if self.admin_port and self.admin_port == self.port:
+            raise _wrong("admin_port", self.admin_port, "it must differ from the port of the server")
+
+    def _check_limits(self) -> None:
+        for name in _LIMITS:
+            if not 0 <= (limit := getattr(self, name)) <= 1_000_000:
+                raise _wrong(name, limit, "a limit must be from 0 to 1000000; 0 means no limit")
+
+    def _check_backups(self) -> None:
+        try:
+            every = parse_duration(self.backup_every or "1d")
+        except Malformed as error:
+            raise _wrong("backup_every", self.backup_every, error.message.partition("; got")[0]) from None
+        if every == 0:
+            raise _wrong("backup_every", self.backup_every, "use a time such as 1h")
+        if bool(self.backup_every) != bool(self.backup_to):
+            missing = "backup_to" if self.backup_every else "backup_every"
+            raise _wrong(missing, "", "automatic backups need both backup_every and backup_to")
+        if not 1 <= self.backup_keep <= 1_000_000:
+            raise _wrong("backup_keep", self.backup_keep, "the number of backups must be from 1 to 1000000")
+
+    def _check_mail(self) -> None:
+        if not 1 <= self.mail_port <= 65535:
+            raise _wrong("mail_port", self.mail_port, "a port must be from 1 to 65535")
+        if self.mail_host and not (self.mail_from and self.public_url):
+            raise _wrong("mail_host", self.mail_host, "mail also needs mail_from, and public_url for its links")
+        if self.mail_host and bool(self.mail_user) != bool(self.mail_password):
+            raise _wrong("mail_user", self.mail_user, "mail_user and mail_password need each other")
+
+    def _check_public_url(self) -> None:
+        try:
+            parts = urlsplit(self.public_url)
+            known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+        except ValueError:
+            known = None
+        spaced = " " in self.public_url or not self.public_url.isprintable()  # `urlsplit` ignores tabs
+        if not known or spaced or parts.query or parts.fragment or parts.username is not None:
+            raise _wrong("public_url", self.public_url, "use an address such as https://example.org")
+        if parts.path:
+            raise _wrong("public_url", self.public_url, f"set base_path to the path {parts.path!r} instead")
+
+    @property
+    def bind_address(self) -> str:
+        """The address to bind. With `lan` and the default `host`, it is 0.0.0.0, which means all network interfaces."""
+        return "0.0.0.0" if self.lan and self.host == "127.0.0.1" else self.host  # noqa: S104 -- requested by --lan
+
+    @property
+    def database_url(self) -> str:
+        """The database URL for SQLAlchemy.
+
+        >>> Settings(database="/tmp/tables.sqlite").database_url
+        'sqlite:////tmp/tables.sqlite'
+
+        Raises:
+            Malformed: the data folder cannot be determined, because the user has no home folder.
+        """
+        if "://" in self.database:
+            return self.database
+        path = Path(self.database).expanduser().absolute() if self.database else data_folder("online") / "tables.sqlite"
+        return f"{_SQLITE}{path}"
+
+    def without_limits(self) -> "Settings":
+        """Return these settings without limits on tables and guests, for tests and benchmarks from one address."""
+        return msgspec.structs.replace(self, **dict.fromkeys(_LIMITS, 0))
+
+    def address(self, port: int) -> str:
+        """Return the server's URL without a trailing slash, given the port on which the server listens."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.public_url or f'http://{host}:{port}'}{self.base_path}"
+
+
+_SQLITE: Final = "sqlite:///"
+
+
+def sqlite_path(url: str) -> Path | None:
+    """Return the file of an SQLite database, given `Settings.database_url`; None for PostgreSQL."""
+    return Path(url.removeprefix(_SQLITE)) if url.startswith(_SQLITE) else None
+
+
+_SHORTEST_TOKEN: Final = 16
+_HOST: Final = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
+_LIMITS: Final = tuple(name for name in Settings.__struct_fields__ if "_per_" in name)
+_OF_A_PATH: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
+
+
+def _wrong(name: str, value: object, right: str) -> Malformed:
+    shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
+    return Malformed(f"{name} cannot be {shown}: {right}", what=shown, where=name)
+
+
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def parse_duration(text: str) -> int:
+    """Return a duration such as `90s`, `10m`, `2h` or `365d` in milliseconds.
+
+    >>> parse_duration("10m")
+    600000
+
+    Raises:
+        Malformed: the text is not a duration.
+    """
+    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
+    if not found:
+        raise Malformed(f"a duration must be a number followed by s, m, h or d, such as 10m; got {text!r}", what=text)
+    return int(found[1]) * _UNITS[found[2]] * 1000
+
+
+PREFIX: Final = "FACEUP_"
+_KNOWN: Final = {field.name: field for field in fields(Settings)}
+_NOT_SETTINGS: Final = frozenset({"FACEUP_DATA", "FACEUP_CONFIG"})
+"""The variables of the data folder and of the settings file."""
+
+_OF_CONTAINERS: Final = re.compile(
+    r"FACEUP_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?|NAME|ENV_\w+)"
+)
+"""Variables that Kubernetes and Docker set in containers next to a service or container with the name `faceup`."""
+
+
+class LoadedSettings(NamedTuple):
+    """Settings, and the source of each setting: "flag", an environment variable, a file, or "default"."""
+
+    settings: Settings
+    sources: Mapping[str, str]
+
+
+def load_settings(flags: Mapping[str, object], environ: Mapping[str, str], file: Path | None) -> LoadedSettings:
+    """Load all settings. Flags with the value None are ignored. If `file` is None, `FACEUP_CONFIG` may name a file.
+
+    >>> found = load_settings({"port": 9000}, {"FACEUP_PORT": "9001", "FACEUP_LOG": "json"}, None)
+    >>> found.settings.port, found.settings.log, found.sources["log"], found.sources["host"]
+    (9000, 'json', 'FACEUP_LOG', 'default')
+
+    Raises:
+        Malformed: a key or variable is unknown (the message names the nearest known one), or a value is invalid (the
+            message names its source).
+    """
+    chosen: dict[str, Any] = {}  # Any: msgspec checks the types below
+    sources = dict.fromkeys(_KNOWN, "default")
+    if file is None and (named := environ.get("FACEUP_CONFIG")):
+        file = Path(named)
+    layers = [
+        *([(_read(file), str(file), True)] if file else []),
+        (_from_environment(environ), "", False),
+        ({name: value for name, value in flags.items() if value is not None}, "flag", False),
+    ]
+    for layer, source, typed in layers:
+        for name, value in layer.items():
+            where = source or f"{PREFIX}{name.upper()}"
+            chosen[name] = _converted(name, value, where, typed=typed)
+            sources[name] = where
+    try:
+        return LoadedSettings(Settings(**chosen), sources)
+    except Malformed as error:
+        where = sources.get(error.where, "")
+        message = f"{error.message} (from {where})" if where not in {"", "default", "flag"} else error.message
+        raise Malformed(message, what=error.what, where=error.where) from None
+
+
+def _read(file: Path) -> dict[str, Any]:  # Any: TOML
+    try:
+        text = file.read_text("utf-8")
+    except OSError as error:
+        raise Malformed(f"{file} cannot be read: {error.strerror}", what=str(file), where="config") from None
+    except UnicodeDecodeError:
+        raise Malformed(f"{file} must be UTF-8 text, but is not", what=str(file), where="config") from None
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"{file} is not valid TOML: {error}", what=str(file), where="config") from None
+    for name in found:
+        if name not in _KNOWN:
+            near = get_close_matches(name.replace("-", "_"), _KNOWN, n=1, cutoff=0.0)[0]
+            raise Malformed(f"{file}: there is no setting {name!r}; the nearest is {near!r}", what=name, where="config")
+    return found
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
+    found = {}
+    for variable, value in environ.items():
+        if not variable.startswith(PREFIX) or variable in _NOT_SETTINGS or _OF_CONTAINERS.fullmatch(variable):
+            continue
+        name = variable.removeprefix(PREFIX).lower()
+        if name not in _KNOWN:
+            if name.endswith("_port") and value.startswith(("tcp://", "udp://")):
+                continue  # Kubernetes sets it for a service such as `faceup-db`
+            right = f"{PREFIX}{get_close_matches(name, _KNOWN, n=1, cutoff=0.0)[0].upper()}"
+            raise Malformed(f"there is no setting {variable}; did you mean {right}?", what=variable, where=variable)
+        found[name] = value
+    return found
+
+
+def _converted(name: str, value: object, where: str, *, typed: bool) -> object:
+    """Convert a value to the type of its setting. If `typed` (TOML values), text is not converted to other types."""
+    field = _KNOWN[name]
+    if not typed and isinstance(value, str) and field.type == tuple[str, ...]:
+        value = [part for part in re.split(r"[\s,\"]+", value.removeprefix("[").removesuffix("]")) if part]
+    try:
+        converted: object = convert_option(value, field.type, text=not typed)
+    except ValueError as error:
+        shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
+        raise Malformed(f"{name} cannot be {shown}: {error} (from {where})", what=shown, where=name) from None
+    return converted
+
+
+def list_settings(gathered: LoadedSettings) -> list[tuple[str, str, str]]:
+    """Return the name, the value and the source of each setting as text. Secret values are hidden.
+
+    >>> [found for found in list_settings(load_settings({"metrics_token": "sesame"}, {}, None)) if found[2] == "flag"]
+    [('metrics_token', '(hidden)', 'flag')]
+    """
+    return [(name, _shown(name, gathered.settings), gathered.sources[name]) for name in _KNOWN]
+
+
+def _shown(name: str, settings: Settings) -> str:
+    value = getattr(settings, name)
+    if name in SECRET_SETTINGS and value:
+        return "(hidden)"
+    if name == "database":
+        return redact_password(settings.database_url)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def redact_password(url: str) -> str:
+    """Return a database URL with its password hidden and its query omitted.
+
+    >>> redact_password("postgresql://ann:secret@db/faceup?sslmode=require")
+    'postgresql://ann:(hidden)@db/faceup?...'
+    """
+    parts = urlsplit(url)
+    if parts.password is not None:
+        user, _, host = parts.netloc.rpartition("@")
+        url = parts._replace(netloc=f"{user.partition(':')[0]}:(hidden)@{host}").geturl()
+    return url.partition("?")[0] + "?..." if parts.query else url  # the query could contain a password

@@ -1,0 +1,442 @@
+"""Tournaments in the database: their states, who plays in them, and the tables that are awaited.
+
+Several processes may serve the database. A change reads the state and writes it in one transaction that locks the row,
+and a round is stored only if the tournament has not changed since it was drawn. So every change happens once.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
+from faceup.server.accounts.player_ids import lock_players, move_rows
+from faceup.server.accounts.schema import (
+    bans,
+    players,
+    tournament_players,
+    tournament_removals,
+    tournament_tables,
+    tournaments,
+)
+from faceup.server.accounts.shared_limits import Bucket, take_all
+from faceup.server.moderation.bans_in_force import in_force
+from faceup.server.process.settings import Settings
+from faceup.server.rooms.errors import TableClosedError
+from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
+from faceup.server.rooms.succession import successor
+from faceup.server.store.heartbeat import outages_since
+from faceup.server.store.queries import insert_new, is_unseen, lock
+from faceup.server.store.schema import rooms
+from faceup.server.tournaments.state import TournamentState, after_outage, enter, with_status
+from faceup.server.tournaments.tables import SeatedPlayer, table_id
+from faceup.tournament import next_number
+
+
+class _Named(msgspec.Struct):
+    """The name in the settings of a tournament."""
+
+    name: str
+
+
+class _NamedState(msgspec.Struct):
+    """The part of a `TournamentState` that lists show."""
+
+    settings: _Named
+
+
+_DECODER: Final = msgspec.json.Decoder(TournamentState)
+_NAMES: Final = msgspec.json.Decoder(_NamedState)
+
+
+class StoredTournament(NamedTuple):
+    """A tournament, as it is stored.
+
+    Attributes:
+        id: its id.
+        host: the id of the host; None if the host was erased before anyone joined.
+        source: a keyed hash of the host's address; "" if there is none.
+        version: the number of changes.
+        state: the state. Its times are moved by the outages since its last change.
+        players: the entrants by number, without those who were erased.
+        missing: the ids of the rooms of the current round that are not created yet.
+        outdated: whether the stored times are not moved yet.
+    """
+
+    id: str
+    host: str | None
+    source: str
+    version: int
+    state: TournamentState
+    players: Mapping[int, SeatedPlayer]
+    missing: frozenset[str]
+    outdated: bool = False
+
+    @property
+    def erased(self) -> frozenset[int]:
+        """The numbers of the entrants who were erased."""
+        return frozenset(range(1, len(self.state.tournament.entrants) + 1)) - self.players.keys()
+
+    def number_of(self, player: str | None) -> int | None:
+        """Return the number of a player; None if the player has not joined."""
+        return next((number for number, each in self.players.items() if each.id == player), None)
+
+
+class AwaitedTable(NamedTuple):
+    """A table with a result that is not known yet.
+
+    Attributes:
+        room: the id of its room.
+        number: the table of the current round, from 0.
+        created: whether its room was created.
+        over: whether the game is over or closed, or the room was deleted.
+        countable: whether it is over, and its spectators have seen it.
+    """
+
+    room: str
+    number: int
+    created: bool
+    over: bool
+    countable: bool
+
+
+class TournamentEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament of a player, for the export of the player's data.
+
+    Attributes:
+        id: the id of the tournament.
+        tournament: its name.
+        name: the player's name in it; None if the player is only the host.
+        host: whether the player is the host.
+    """
+
+    id: str
+    tournament: str
+    name: str | None
+    host: bool
+
+
+def create_tournament(
+    connection: Connection,
+    now: int,
+    identifier: str,
+    *,
+    host: str,
+    source: str,
+    state: TournamentState,
+    limits: Settings,
+) -> None:
+    """Store a new tournament, unless one with this id exists. Raises `LimitReachedError`.
+
+    Args:
+        connection: database connection.
+        now: milliseconds since 1970.
+        identifier: the id of the tournament.
+        host: the current id of the host.
+        source: a keyed hash of the host's address.
+        state: the state.
+        limits: the settings with the limits on open tournaments.
+    """
+    (host,) = lock_players(connection, host)
+    lock(connection, f"tournaments of address {source}")
+    if connection.execute(sa.select(tournaments.c.id).where(tournaments.c.id == identifier)).first() is not None:
+        return
+    for column, value, limit, owner in (
+        (tournaments.c.host, host, limits.tournaments_per_player, "you have"),
+        (tournaments.c.source, source, limits.tournaments_per_address, "your network has"),
+    ):
+        query = sa.select(sa.func.count()).where(column == value, tournaments.c.ended_at.is_(None))
+        if limit and connection.execute(query).scalar_one() >= limit:
+            raise LimitReachedError(f"{owner} too many open tournaments: end one, or wait until one is over")
+    values = {"id": identifier, "host": host, "source": source, "version": 1, "created_at": now}
+    insert_new(connection, tournaments, **values, **_columns(state, now))
+
+
+def find_tournament(connection: Connection, identifier: str, *, lock: bool = False) -> StoredTournament:
+    """Return a tournament. With `lock`, no other process can change it in this transaction. Raises `NotFoundError`."""
+    query = sa.select(tournaments).where(tournaments.c.id == identifier)
+    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    if row is None:
+        raise NotFoundError("there is no such tournament")
+    here = tournament_players.c.tournament == identifier
+    found = connection.execute(sa.select(tournament_players).where(here).order_by(tournament_players.c.number))
+    players = {each.number: SeatedPlayer(each.player, each.name, each.face) for each in found}
+    stored = state = _DECODER.decode(row.state)
+    for outage in outages_since(connection, stored.changed_at):
+        state = after_outage(state, outage.start, outage.end)
+    outdated = state is not stored
+    table = tournament_tables.c
+    missing = connection.execute(sa.select(table.room).where(table.tournament == identifier, ~table.created)).scalars()
+    return StoredTournament(
+        row.id, row.host, row.source, row.version, state, players, missing=frozenset(missing), outdated=outdated
+    )
+
+
+def find_newer(connection: Connection, identifier: str, last: StoredTournament | None) -> StoredTournament:
+    """Return a tournament, which is `last` itself if nothing of it has changed since. Raises `NotFoundError`.
+
+    Commands, results and merges of players change the version. Erased players are missing.
+    """
+    if last is not None:
+        entrants = sa.select(sa.func.count()).where(tournament_players.c.tournament == identifier).scalar_subquery()
+        query = sa.select(tournaments.c.version, tournaments.c.host, entrants).where(tournaments.c.id == identifier)
+        if tuple(connection.execute(query).one_or_none() or ()) == (last.version, last.host, len(last.players)):
+            return last
+    return find_tournament(connection, identifier)
+
+
+def find_host(connection: Connection, identifier: str) -> tuple[str, str]:
+    """Return the id of the host and the name of a tournament. Raises `NotFoundError`, also without a host."""
+    found = find_tournament(connection, identifier)
+    if found.host is None:
+        raise NotFoundError("the host of this tournament was deleted")
+    return found.host, found.state.settings.name
+
+
+def change_tournament(
+    connection: Connection, now: int, identifier: str, change: Callable[[StoredTournament], TournamentState]
+) -> StoredTournament:
+    """Change the state of a tournament, and return it. An unchanged state is not stored. Raises errors of `change`."""
+    found = find_tournament(connection, identifier, lock=True)
+    after = change(found)
+    return found if after is found.state and not found.outdated else _store(connection, now, found, after)
+
+
+def join_tournament(
+    connection: Connection,
+    now: int,
+    identifier: str,
+    who: SeatedPlayer,
+    *,
+    source: str = "",
+    bucket: Bucket | None = None,
+) -> StoredTournament:
+    """Let a player join a tournament or return to it, and return it. If it has no host, the player is its host.
+
+    Args:
+        connection: the connection of a write transaction.
+        now: milliseconds since 1970.
+        identifier: the id of the tournament.
+        who: the player.
+        source: a keyed hash of the player's address.
+        bucket: from which a new player takes a token, unless the address is that of the host.
+
+    Raises:
+        NotFoundError: there is no such tournament.
+        ForbiddenError: the tournament is only for players with accounts.
+        Malformed: the name is invalid, or looks like that of another entrant.
+        LimitReachedError: too many players of the address have joined.
+        TableClosedError, StaleCommandError: the player cannot join; see `enter`.
+    """
+    who = who._replace(id=lock_players(connection, who.id)[0])
+    found = find_tournament(connection, identifier, lock=True)
+    number, host = found.number_of(who.id), found.host == who.id
+    if number is not None:
+        after = enter(found.state, number, now, host=host)
+        if found.host is None:
+            return _store(connection, now, _set_host(connection, found, who.id), after)
+        return found if after is found.state else _store(connection, now, found, after)
+    _require_admitted(connection, found, who.id)
+    number = next_number(found.state.tournament, found.erased)
+    after = enter(found.state, number, now, host=host, new=True)
+    taken = [each.name for other, each in found.players.items() if other != number]
+    cleaned = normalize_name(who.name)
+    require_distinct(cleaned, taken)
+    if bucket is not None and source != found.source:
+        take_all(
+            connection,
+            now,
+            (bucket,),
+            "many people of your network have joined: ask the host to open a tournament there",
+        )
+    shown = who._replace(name=unique_name(cleaned, taken))
+    _free_number(connection, found, number)
+    row = tournament_players.insert().values(tournament=identifier, number=number)
+    connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face))
+    if found.host is None:
+        found = _set_host(connection, found, who.id)
+    return _store(connection, now, found._replace(players={**found.players, number: shown}), after)
+
+
+def _require_admitted(connection: Connection, found: StoredTournament, player: str) -> None:
+    """Raise an error of `join_tournament` if the host removed the player, or the player lacks an account."""
+    removed = tournament_removals.c.tournament == found.id, tournament_removals.c.player == player
+    if connection.execute(sa.select(tournament_removals).where(*removed)).first() is not None:
+        raise TableClosedError("the host removed you from this tournament")
+    account = sa.select(players.c.account_at).where(players.c.id == player)
+    if found.state.settings.admission == "account" and connection.execute(account).scalar() is None:
+        raise ForbiddenError("only people with an account can join this tournament: create one first")
+
+
+def _free_number(connection: Connection, found: StoredTournament, number: int) -> None:
+    """Delete the entrant whose number a new one gets, and remember one that the host removed."""
+    before = found.players.get(number)
+    if before is None:
+        return
+    here = tournament_players.c.tournament == found.id, tournament_players.c.number == number
+    connection.execute(tournament_players.delete().where(*here))
+    if found.state.tournament.entrants[number - 1].status == "removed":
+        connection.execute(tournament_removals.insert().values(tournament=found.id, player=before.id))
+
+
+def withdraw(connection: Connection, now: int, people: Collection[str]) -> None:
+    """Withdraw players, who were banned or are being erased, from all tournaments that are not over.
+
+    As entrants they have left. Where one of them is the host, another entrant becomes the host.
+    """
+    entered = sa.select(tournament_players.c.tournament).where(tournament_players.c.player.in_(people))
+    role = tournaments.c.host.in_(people) | tournaments.c.id.in_(entered)
+    query = sa.select(tournaments.c.id).where(tournaments.c.ended_at.is_(None), role).order_by(tournaments.c.id)
+    banned = set(connection.execute(sa.select(bans.c.player).where(in_force(now))).scalars())
+    for identifier in list(connection.execute(query).scalars()):
+        found = find_tournament(connection, identifier, lock=True)
+        after, candidates = found.state, list[tuple[str, bool]]()
+        for number, player in found.players.items():
+            status = after.tournament.entrants[number - 1].status
+            if player.id in people:
+                after = with_status(after, number, "left", now)
+            elif status not in {"removed", "waiting"} and player.id not in banned:
+                candidates.append((player.id, status == "active"))
+        if found.host in people:
+            found = _set_host(connection, found, successor(candidates))
+        _store(connection, now, found, after)
+
+
+def _set_host(connection: Connection, found: StoredTournament, host: str | None) -> StoredTournament:
+    # The hash of an address is that of the host before.
+    connection.execute(tournaments.update().where(tournaments.c.id == found.id).values(host=host, source=""))
+    return found._replace(host=host, source="")
+
+
+def store_round(
+    connection: Connection, now: int, before: StoredTournament, after: TournamentState
+) -> StoredTournament | None:
+    """Store a new round and its tables, unless the tournament has changed since `before`; then return None."""
+    found = find_tournament(connection, before.id, lock=True)
+    if found.version != before.version:
+        return None
+    number = len(after.tournament.rounds)
+    if number > len(before.state.tournament.rounds):
+        rows = [
+            {"room": table_id(before.id, number, table + 1), "tournament": before.id, "number": table, "created": False}
+            for table in range(len(after.tournament.rounds[-1].tables))
+        ]
+        connection.execute(tournament_tables.insert(), rows)
+    return _store(connection, now, found, after)
+
+
+def awaited_tables(connection: Connection, now: int, identifier: str) -> list[AwaitedTable]:
+    """Return the tables of a tournament that have no known result, in order."""
+    columns = tournament_tables.c.room, tournament_tables.c.number, tournament_tables.c.created
+    query = (
+        sa.select(*columns, _OVER, _is_countable(now))
+        .outerjoin(rooms, rooms.c.id == tournament_tables.c.room)
+        .where(tournament_tables.c.tournament == identifier)
+        .order_by(tournament_tables.c.number)
+    )
+    return [AwaitedTable(*row) for row in connection.execute(query)]
+
+
+def tables_created(connection: Connection, identifier: str, created: Collection[str]) -> None:
+    """Record that rooms of a tournament were created, which clients then learn as a change."""
+    find_tournament(connection, identifier, lock=True)
+    new = tournament_tables.c.room.in_(created), ~tournament_tables.c.created
+    if connection.execute(tournament_tables.update().where(*new).values(created=True)).rowcount:
+        change = tournaments.update().where(tournaments.c.id == identifier)
+        connection.execute(change.values(version=tournaments.c.version + 1))
+
+
+def tables_counted(connection: Connection, counted: Collection[str]) -> None:
+    """Forget tables, because their results are in the state of their tournament."""
+    connection.execute(tournament_tables.delete().where(tournament_tables.c.room.in_(counted)))
+
+
+def due_tournaments(connection: Connection, now: int) -> list[str]:
+    """Return the tournaments that have something to do: a time has come, or a table was not created or has ended."""
+    query = sa.union(
+        sa.select(tournaments.c.id).where(tournaments.c.wake <= now),
+        sa.select(tournament_tables.c.tournament)
+        .outerjoin(rooms, rooms.c.id == tournament_tables.c.room)
+        .where(~tournament_tables.c.created | _is_countable(now)),
+    )
+    return sorted(connection.execute(query).scalars())
+
+
+def open_tournaments(connection: Connection) -> list[str]:
+    """Return the tournaments that are not over."""
+    query = sa.select(tournaments.c.id).where(tournaments.c.ended_at.is_(None)).order_by(tournaments.c.id)
+    return list(connection.execute(query).scalars())
+
+
+def versions_of(connection: Connection, identifiers: Collection[str]) -> dict[str, int]:
+    """Return the current versions of tournaments."""
+    query = sa.select(tournaments.c.id, tournaments.c.version).where(tournaments.c.id.in_(identifiers))
+    return {row.id: row.version for row in connection.execute(query)}
+
+
+def tournaments_of(connection: Connection, player: str) -> list[TournamentEntry]:
+    """Return the tournaments in which a player plays or of which the player is the host, the newest first."""
+    mine = tournament_players.c.player == player
+    query = (
+        sa.select(tournaments.c.id, tournaments.c.host, tournaments.c.state, tournament_players.c.name)
+        .outerjoin(tournament_players, (tournament_players.c.tournament == tournaments.c.id) & mine)
+        .where((tournaments.c.host == player) | tournament_players.c.name.is_not(None))
+        .order_by(tournaments.c.created_at.desc(), tournaments.c.id)
+    )
+    return [
+        TournamentEntry(
+            id=row.id, tournament=_NAMES.decode(row.state).settings.name, name=row.name, host=row.host == player
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def merge_tournament_players(connection: Connection, source: str, target: str) -> None:
+    """Give the tournaments of the player `source` to the player `target`.
+
+    If both play in one, `target` stays, and the other entrant counts as one who has left.
+    """
+    changed = sa.select(tournament_players.c.tournament).where(tournament_players.c.player == source)
+    connection.execute(
+        tournaments.update().where(tournaments.c.id.in_(changed)).values(version=tournaments.c.version + 1)
+    )
+    connection.execute(tournaments.update().where(tournaments.c.host == source).values(host=target))
+    move_rows(connection, tournament_players.c.player, source, target)
+    move_rows(connection, tournament_removals.c.player, source, target)
+
+
+def delete_tournaments(connection: Connection, before: int) -> None:
+    """Delete the tournaments that ended before a time."""
+    connection.execute(tournaments.delete().where(tournaments.c.ended_at < before))
+
+
+def handles_of(players: Mapping[int, SeatedPlayer]) -> dict[int, str]:
+    """Return the public handles of players by number."""
+    return {number: handle_of(each.id) for number, each in players.items()}
+
+
+def people_at(seats: Sequence[int], players: Mapping[int, SeatedPlayer]) -> list[SeatedPlayer | None]:
+    """Return the players of the seats of a table; None for bots, and for players who were erased."""
+    return [players.get(number) for number in seats]
+
+
+_OVER: Final = rooms.c.ended_at.is_not(None) | (tournament_tables.c.created & rooms.c.id.is_(None))
+
+
+def _is_countable(now: int) -> sa.ColumnElement[bool]:
+    """Return the condition that a table is over, and that its spectators have seen it, as its result shows it."""
+    return _OVER & (rooms.c.id.is_(None) | ~is_unseen(now))
+
+
+def _store(connection: Connection, now: int, found: StoredTournament, after: TournamentState) -> StoredTournament:
+    stored = found._replace(state=after, version=found.version + 1)
+    change = tournaments.update().where(tournaments.c.id == found.id)
+    connection.execute(change.values(version=stored.version, **_columns(after, now)))
+    return stored
+
+
+def _columns(state: TournamentState, now: int) -> dict[str, object]:
+    text = msgspec.json.encode(state).decode()
+    return {"state": text, "wake": state.wake, "ended_at": now if state.over else None}

@@ -1,0 +1,305 @@
+"""Friends by consent, invitations that reveal nothing, and blocked people who notice nothing."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from tests.server.parties.test_routes import get, handle_of, join, key_of, people, send, start
+from tests.server.server_process import serving
+
+from faceup.server.accounts.data_export import export
+from faceup.server.accounts.players import find_by_handle, merge
+from faceup.server.accounts.shared_limits import SharedLimit
+from faceup.server.admin.deletion import erase_players
+from faceup.server.friends import invitations
+from faceup.server.friends.queries import people_of
+from faceup.server.moderation.bans import ban_player
+from faceup.server.rooms.config import DAY
+from faceup.server.store import Store
+
+
+async def id_of(store: Store, client: httpx.AsyncClient) -> str:
+    handle = await handle_of(client)
+    return await store.query(lambda connection: find_by_handle(connection, handle).id)
+
+
+async def names(client: httpx.AsyncClient, part: str) -> list[str]:
+    return [each["name"] for each in (await get(client, "/api/friends"))[part]]
+
+
+async def befriend(one: httpx.AsyncClient, other: httpx.AsyncClient) -> None:
+    await send(one, "PUT", f"/api/friends/{await handle_of(other)}")
+    await send(other, "PUT", f"/api/friends/{await handle_of(one)}")
+
+
+@asynccontextmanager
+async def known(database: Path | str, number: int = 1) -> AsyncIterator[tuple[Any, list[httpx.AsyncClient]]]:
+    """Run servers with Ann and Bo, who have sat at a table together, and Cy, whom no one knows."""
+    async with people(database, number=number) as (servers, (ann, bo, cy)):
+        await servers[0].table(ann, bo)
+        yield servers, [ann, bo, cy]
+
+
+async def test_two_people_who_sat_together_become_friends_when_both_want_to(tmp_path: Path) -> None:
+    async with known(tmp_path) as (_, (ann, bo, cy)):
+        assert await names(ann, "recent") == ["Bo"]
+        assert [(await get(each, "/api/server-info"))["known"] for each in (ann, bo, cy)] == [True, True, False]
+        await send(ann, "PUT", f"/api/friends/{await handle_of(cy)}", status=404)
+        await send(ann, "PUT", f"/api/friends/{await handle_of(ann)}", status=403)
+        for _ in range(2):
+            await send(ann, "PUT", f"/api/friends/{await handle_of(bo)}")
+        assert (await names(ann, "friends"), await names(ann, "sent")) == ([], ["Bo"])
+        assert (await names(bo, "friends"), await names(bo, "received")) == ([], ["Ann"])
+        assert [each["name"] for each in (await get(bo, "/api/inbox"))["requests"]] == ["Ann"]
+        await send(bo, "PUT", f"/api/friends/{await handle_of(ann)}")
+        assert await names(ann, "friends") == ["Bo"]
+        assert await names(bo, "friends") == ["Ann"]
+        assert (await get(bo, "/api/inbox"))["requests"] == []
+        await send(ann, "DELETE", f"/api/friends/{await handle_of(bo)}")
+        assert await names(bo, "friends") == await names(ann, "friends") == []
+        assert await names(bo, "recent") == ["Ann"]
+
+
+async def test_friends_see_who_is_online_only_if_the_player_allows_it(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        await befriend(ann, bo)
+        friends = (await get(ann, "/api/friends"))["friends"]
+        assert [each["online"] for each in friends] == [None]
+        await send(bo, "PATCH", "/api/friends", {"shows_online": True})
+        await server.app.services.online.update()  # the server does this every few seconds
+        shown = await get(ann, "/api/friends")
+        assert ([each["online"] for each in shown["friends"]], shown["shows_online"]) == ([True], False)
+        me, later = await id_of(server.store, ann), server.store.now() + 3_600_000  # then the server is dead
+        found = await server.store.query(lambda connection: people_of(connection, later, [me]))
+        assert [each.online for each in found.friends] == [False]
+        assert "table" not in str(shown)
+
+
+async def test_an_invitation_shows_the_game_and_the_players_and_gives_a_seat(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, cy)):
+        table = await server.table(ann, options={"seats": 3})
+        await send(bo, "POST", "/api/invitations", {"to": await handle_of(ann), "table": table}, 403)  # has no seat
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(cy), "table": table}, 404)
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo)}, 400)
+        for _ in range(2):
+            await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "table": table})
+        inbox = await bo.get("/api/inbox")
+        code = (await get(ann, f"/api/tables/{table}"))["code"]
+        assert table not in inbox.text
+        assert code not in inbox.text
+        (found,) = inbox.json()["invitations"]
+        assert (found["kind"], found["game"], found["players"], found["sender"]["name"]) == (
+            "table",
+            "nimmt",
+            ["Ann"],
+            "Ann",
+        )
+        await send(cy, "POST", f"/api/invitations/{found['id']}/accept", status=404)
+        for _ in range(2):
+            accepted = await send(bo, "POST", f"/api/invitations/{found['id']}/accept")
+            assert accepted == {"table": table, "party": None}
+        assert (await get(bo, f"/api/tables/{table}"))["room"]["seat"] == 1
+        assert (await get(bo, "/api/inbox"))["invitations"] == []
+
+
+async def test_a_declined_invitation_cannot_be_sent_again_before_it_expires(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        to = await handle_of(bo)
+        first, second = await server.table(ann), await server.table(ann)
+        await send(ann, "POST", "/api/invitations", {"to": to, "table": first})
+        await send(ann, "POST", "/api/invitations", {"to": to, "table": second})
+        (found,) = (await get(bo, "/api/inbox"))["invitations"]  # one at a time
+        await send(bo, "DELETE", f"/api/invitations/{found['id']}")
+        await send(ann, "POST", "/api/invitations", {"to": to, "table": first})
+        assert (await get(bo, "/api/inbox"))["invitations"] == []
+        ids, later = [await id_of(server.store, ann)], server.store.now() + invitations.TABLE_EXPIRES
+        receiver = await id_of(server.store, bo)
+        await server.store.write(lambda connection: invitations.invite(connection, later, ids, receiver, table=first))
+        (again,) = (await get(bo, "/api/inbox"))["invitations"]
+        expired = later + invitations.TABLE_EXPIRES
+        found = await server.store.query(lambda connection: invitations.open_invitations(connection, expired, receiver))
+        assert (again["players"], found) == (["Ann"], ())
+
+
+async def test_an_invitation_to_a_party_makes_the_receiver_a_member(tmp_path: Path) -> None:
+    async with known(tmp_path) as (_, (ann, bo, _)):
+        party = await start(ann, name="Ours")
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "party": party})
+        inbox = await bo.get("/api/inbox")
+        (found,) = inbox.json()["invitations"]
+        assert (found["kind"], found["name"]) == ("party", "Ours")
+        assert party not in inbox.text
+        assert await send(bo, "POST", f"/api/invitations/{found['id']}/accept") == {"table": None, "party": party}
+        assert [each["name"] for each in (await get(bo, f"/api/parties/{party}"))["members"]] == ["Ann", "Bo"]
+        await send(ann, "DELETE", f"/api/parties/{party}/members/{await handle_of(bo)}")
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "party": party})
+        (found,) = (await get(bo, "/api/inbox"))["invitations"]
+        await send(bo, "POST", f"/api/invitations/{found['id']}/accept", status=403)  # the host removed this player
+
+
+async def test_a_blocked_player_reaches_no_one_and_does_not_learn_of_it(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        await befriend(ann, bo)
+        table = await server.table(bo)
+        to = {"to": await handle_of(ann), "table": table}
+        await send(bo, "POST", "/api/invitations", to)
+        (earlier,) = (await get(ann, "/api/inbox"))["invitations"]
+        await send(ann, "PUT", f"/api/blocks/{await handle_of(bo)}")
+        assert (await get(ann, "/api/inbox"))["invitations"] == []
+        await send(ann, "POST", f"/api/invitations/{earlier['id']}/accept", status=404)
+        seen_by_bo = await send(bo, "POST", "/api/invitations", to)
+        assert seen_by_bo is None
+        await send(bo, "PUT", f"/api/friends/{await handle_of(ann)}")
+        inbox = await get(ann, "/api/inbox")
+        assert (inbox["invitations"], inbox["requests"]) == ([], [])
+        assert (await names(ann, "blocked"), await names(ann, "received"), await names(ann, "recent")) == (
+            ["Bo"],
+            [],
+            [],
+        )
+        assert await names(bo, "sent") == ["Ann"]
+        await send(bo, "DELETE", f"/api/friends/{await handle_of(ann)}")
+        assert await names(bo, "recent") == ["Ann"]  # as after the end of any friendship
+        await send(ann, "DELETE", f"/api/friends/{await handle_of(bo)}")
+        assert await names(ann, "blocked") == ["Bo"]
+        await send(ann, "DELETE", f"/api/blocks/{await handle_of(bo)}")
+        assert await names(ann, "blocked") == []
+
+
+@pytest.mark.parametrize("ends", ["start", "full"])
+async def test_an_invitation_ends_when_its_game_starts_or_the_last_seat_is_taken(tmp_path: Path, ends: str) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, cy)):
+        table = await server.table(ann, options={"seats": 3, "hand": 2})
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "table": table})
+        inbox = await get(bo, "/api/inbox")
+        assert len(inbox["invitations"]) == 1
+        waiting = asyncio.create_task(get(bo, f"/api/inbox?after={inbox['version']}"))
+        await asyncio.sleep(0.1)
+        commands = f"/api/tables/{table}/commands"
+        if ends == "start":
+            await send(ann, "POST", commands, {"id": "start", "command": "start"})
+        else:
+            await send(ann, "POST", commands, {"id": "bot", "command": "add_bot", "kind": "random"})
+            await send(cy, "POST", commands, {"id": "sit", "command": "sit"})
+        async with asyncio.timeout(20):
+            while (news := await waiting)["invitations"]:  # the list of players has changed before
+                waiting = asyncio.create_task(get(bo, f"/api/inbox?after={news['version']}"))
+
+
+async def test_an_invitation_to_days_per_move_lasts_as_long_as_the_table_waits(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        table = await server.table(ann, terms={"clock": DAY, "autoplay": "lowest"})
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "table": table})
+        receiver, store = await id_of(server.store, bo), server.store
+
+        async def shown(after: int) -> list[str]:
+            now = store.now() + after
+            found = await store.query(lambda connection: invitations.open_invitations(connection, now, receiver))
+            return [invitation.id for invitation in found]
+
+        (invitation,) = await shown(29 * DAY)
+        assert await shown(31 * DAY) == []
+        await send(bo, "DELETE", f"/api/invitations/{invitation}")
+        later, ids = store.now() + invitations.TABLE_EXPIRES, [await id_of(store, ann)]
+        await store.write(lambda connection: invitations.invite(connection, later, ids, receiver, table=table))
+        assert len(await shown(invitations.TABLE_EXPIRES)) == 1  # a refusal does not last for a month
+
+
+async def test_a_banned_player_is_not_shown_and_a_greedy_one_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        table = await server.table(bo)
+        limits = msgspec.structs.replace(server.app.services.limits, invitations=SharedLimit(2, 3_600_000))
+        monkeypatch.setattr(server.app.services, "limits", limits)
+        to = {"to": await handle_of(ann), "table": table}
+        for status in (200, 200, 429):
+            await send(bo, "POST", "/api/invitations", to, status)
+        banned = await id_of(server.store, bo)
+        now = server.store.now()
+        await server.store.write(lambda connection: ban_player(connection, now, banned))
+        assert (await get(ann, "/api/inbox"))["invitations"] == []
+        assert await names(ann, "recent") == []
+
+
+async def test_an_inbox_waits_for_news_also_from_another_server(tmp_path: Path) -> None:
+    async with known(tmp_path, 2) as ((first, _), (ann, bo, _)):
+        inbox = await get(bo, "/api/inbox")
+        waiting = asyncio.create_task(get(bo, f"/api/inbox?after={inbox['version']}"))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        await send(ann, "PUT", f"/api/friends/{await handle_of(bo)}")
+        assert [each["name"] for each in (await asyncio.wait_for(waiting, 6))["requests"]] == ["Ann"]
+        async with first.client() as visitor:
+            await get(visitor, "/api/inbox", 401)
+            await get(visitor, "/api/friends", 401)
+
+
+async def test_friends_follow_a_merged_guest_and_disappear_with_an_erased_player(url: str) -> None:
+    async with known(url) as ((server,), (ann, bo, cy)):
+        await befriend(ann, bo)
+        table = await server.table(bo)
+        await send(bo, "POST", "/api/invitations", {"to": await handle_of(ann), "table": table})
+        ids = [await id_of(server.store, each) for each in (ann, bo, cy)]
+        await send(ann, "PATCH", "/api/friends", {"shows_online": True})
+        await server.store.write(lambda connection: merge(connection, ids[0], ids[2]))
+        shown = await get(cy, "/api/friends")
+        assert ([each["name"] for each in shown["friends"]], shown["shows_online"]) == (["Bo"], False)
+        assert await names(bo, "friends") == ["Cy"]
+        assert len((await get(cy, "/api/inbox"))["invitations"]) == 1
+        exported = (await server.store.query(lambda connection: export(connection, ids[1])))["friends"]
+        assert [each["state"] for each in exported["friends"]] == ["wanted"]
+        assert [each["sent"] for each in exported["invitations"]] == [True]
+        await erase_players(server.store, [ids[1]])
+        assert await names(cy, "friends") == []
+        assert (await get(cy, "/api/inbox"))["invitations"] == []
+
+
+async def test_members_of_a_party_know_each_other(tmp_path: Path) -> None:
+    async with people(tmp_path) as (_, (ann, bo, cy)):
+        party = await start(ann)
+        await join(bo, await key_of(ann, party))
+        await befriend(ann, bo)
+        assert await names(ann, "friends") == ["Bo"]
+        await send(cy, "PUT", f"/api/friends/{await handle_of(bo)}", status=404)
+
+
+async def test_requests_at_the_same_time_to_two_servers_make_one_friendship(url: str) -> None:
+    async with known(url, 2) as ((first, second), (ann, bo, _)):
+        devices = []
+        async with AsyncExitStack() as stack:
+            for client, other in ((ann, bo), (bo, ann)):
+                for server in (first, second):
+                    device = await stack.enter_async_context(server.client())
+                    device.cookies.update(client.cookies)
+                    devices += [(device, f"/api/friends/{await handle_of(other)}")] * 3
+            answers = await asyncio.gather(*[device.put(path, json={}) for device, path in devices])
+            await asyncio.gather(*[device.get("/api/inbox") for device, _ in devices])
+            # Of two processes that wait for each other, PostgreSQL lets one start again, and its client asks again.
+            assert {answer.status_code for answer in answers} <= {200, 503}
+            for (device, path), answer in zip(devices, answers, strict=True):
+                if answer.status_code == 503:
+                    await send(device, "PUT", path)
+        assert (await names(ann, "friends"), await names(bo, "friends")) == (["Bo"], ["Ann"])
+
+
+@pytest.mark.slow
+def test_waiting_requests_do_not_delay_the_end_of_a_server(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        server.ask("/api/session", {"name": "Ann"})
+        version = server.ask("/api/inbox").json["version"]
+        with ThreadPoolExecutor() as pool:
+            waiting = pool.submit(server.ask, f"/api/inbox?after={version}")
+            time.sleep(0.5)
+            assert not waiting.done()
+            started = time.monotonic()
+            assert server.stop() == 0
+            assert waiting.result().status == 200
+            assert time.monotonic() - started < 5

@@ -1,0 +1,357 @@
+"""Parties: join by a link, manage members, and play at tables of which all members know."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+from tests.server.app_server import AppServer, built
+
+from faceup.server.accounts import social_schema
+from faceup.server.accounts.data_export import export
+from faceup.server.accounts.players import find_by_handle, merge
+from faceup.server.admin.deletion import erase_players
+from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.live import Timeouts
+from faceup.server.parties import queries as parties
+from faceup.server.process.settings import Settings
+
+OFTEN = RateLimit(100_000, 1)
+LIMITS = Limits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
+NIMMT = {"game": "nimmt", "options": {"hand": 1}, "terms": {"clock": None, "autoplay": "lowest"}}
+
+
+@asynccontextmanager
+async def people(
+    database: Path | str, names: str = "Ann Bo Cy", number: int = 1
+) -> AsyncIterator[tuple[list[AppServer], list[httpx.AsyncClient]]]:
+    """Run servers without ports on a database, given its URL or a folder, and log guests in at them in turn."""
+    url = database if isinstance(database, str) else f"sqlite:///{database}/t.db"
+    async with AsyncExitStack() as stack:
+        started = []
+        for _ in range(number):
+            timeouts = Timeouts(think_time=(0, 0))
+            settings = Settings().without_limits()
+            server = await stack.enter_async_context(built(url, settings, LIMITS, timeouts))
+            await server.app.start()
+            stack.push_async_callback(server.app.stop)
+            started.append(server)
+        for server in started:
+            await server.hub._context.heartbeat.send()
+        clients = [
+            await stack.enter_async_context(started[index % number].guest(name))
+            for index, name in enumerate(names.split())
+        ]
+        yield started, clients
+
+
+async def get(client: httpx.AsyncClient, path: str, status: int = 200) -> Any:
+    answer = await client.get(path)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+async def send(client: httpx.AsyncClient, method: str, path: str, body: object = None, status: int = 200) -> Any:
+    answer = await client.request(method, path, json=body if body is not None else {})
+    assert answer.status_code == status, answer.text
+    return answer.json() if answer.content else None
+
+
+async def start(client: httpx.AsyncClient, **body: object) -> str:
+    return str((await send(client, "POST", "/api/parties", body, 201))["id"])
+
+
+async def key_of(client: httpx.AsyncClient, party: str) -> str:
+    return str((await get(client, f"/api/parties/{party}"))["link"]).rpartition("/")[2]
+
+
+async def join(client: httpx.AsyncClient, key: str, status: int = 200) -> Any:
+    return await send(client, "POST", f"/api/party-links/{key}", {}, status)
+
+
+async def members(client: httpx.AsyncClient, party: str) -> list[str]:
+    return [each["name"] for each in (await get(client, f"/api/parties/{party}"))["members"]]
+
+
+async def handle_of(client: httpx.AsyncClient) -> str:
+    return str((await get(client, "/api/me"))["handle"])
+
+
+async def test_a_link_shows_the_name_and_the_number_of_members_and_joining_it_the_rest(tmp_path: Path) -> None:
+    async with people(tmp_path) as (_, (ann, bo, _)):
+        party = await start(ann, name="  Thursday   cards ")
+        key = await key_of(ann, party)
+        assert await get(bo, f"/api/party-links/{key}") == {"name": "Thursday cards", "members": 1, "party": None}
+        await get(bo, f"/api/parties/{party}", 404)
+        assert await join(bo, key) == await join(bo, key) == {"id": party}
+        assert await members(bo, party) == ["Ann", "Bo"]
+        assert (await get(bo, f"/api/party-links/{key}"))["party"] == party
+        assert [each["name"] for each in await get(bo, "/api/parties")] == ["Thursday cards"]
+
+
+async def test_a_visitor_becomes_a_guest_by_starting_or_joining_a_party(tmp_path: Path) -> None:
+    async with people(tmp_path, "") as ((server,), _), server.client() as ann, server.client() as bo:
+        assert await get(ann, "/api/parties") == []
+        party = await start(ann, player="Ann")
+        key = await key_of(ann, party)
+        await join(bo, "nothing", 404)
+        assert not bo.cookies
+        await send(bo, "POST", f"/api/party-links/{key}", {"player": "Bo"})
+        assert await members(ann, party) == ["Ann", "Bo"]
+
+
+async def test_only_the_host_manages_a_party_and_another_member_follows_when_the_host_leaves(tmp_path: Path) -> None:
+    async with people(tmp_path) as (_, (ann, bo, cy)):
+        party = await start(ann)
+        key = await key_of(ann, party)
+        await join(bo, key)
+        for method, path in (
+            ("PATCH", ""),
+            ("DELETE", ""),
+            ("POST", "/link"),
+            ("DELETE", f"/members/{await handle_of(ann)}"),
+        ):
+            body = {"name": "Ours"} if method == "PATCH" else None
+            assert (await send(bo, method, f"/api/parties/{party}{path}", body, 403))["error"]["kind"] == "forbidden"
+            await send(cy, method, f"/api/parties/{party}{path}", body, 404)
+        await send(ann, "DELETE", f"/api/parties/{party}/members/{await handle_of(ann)}")
+        await get(ann, f"/api/parties/{party}", 404)
+        await send(bo, "PATCH", f"/api/parties/{party}", {"name": "Ours"})
+        found = await get(bo, f"/api/parties/{party}")
+        assert (found["name"], [each["host"] for each in found["members"]]) == ("Ours", [True])
+        await join(ann, key)
+        assert [each["host"] for each in (await get(ann, f"/api/parties/{party}"))["members"]] == [True, False]
+        await send(bo, "DELETE", f"/api/parties/{party}")
+        await get(bo, f"/api/parties/{party}", 404)
+        await get(bo, f"/api/party-links/{key}", 404)
+
+
+async def test_a_removed_member_cannot_come_back(tmp_path: Path) -> None:
+    async with people(tmp_path) as ((server,), (ann, bo, cy)):
+        party = await start(ann)
+        before = await key_of(ann, party)
+        await join(bo, before)
+        await send(ann, "DELETE", f"/api/parties/{party}/members/{await handle_of(bo)}")
+        await get(bo, f"/api/parties/{party}", 404)
+        after = await key_of(ann, party)
+        assert after != before
+        await join(bo, after, 403)
+        await get(bo, f"/api/party-links/{after}", 403)
+        async with server.guest("Bo again") as again:
+            await join(again, before, 404)
+        await join(cy, after)
+        await send(ann, "POST", f"/api/parties/{party}/link")
+        await get(cy, f"/api/party-links/{after}", 404)
+        assert await members(cy, party) == ["Ann", "Cy"]
+
+
+async def test_members_and_parties_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parties, "MAX_MEMBERS", 2)
+    monkeypatch.setattr(parties, "MAX_PARTIES", 2)
+    async with people(tmp_path) as (_, (ann, bo, cy)):
+        first, second = await start(ann), await start(ann)
+        refused = await send(ann, "POST", "/api/parties", {}, 429)
+        assert "you are a member of 2 parties" in refused["error"]["message"]
+        await join(bo, await key_of(ann, first))
+        refused = await join(cy, await key_of(ann, first), 429)
+        assert "this party is full" in refused["error"]["message"]
+        assert await members(ann, second) == ["Ann"]
+
+
+async def test_bad_names_and_requests_change_nothing(tmp_path: Path) -> None:
+    async with people(tmp_path, "Ann") as (_, (ann,)):
+        for name in ("x" * 41, "\u202eparty", "Admin"):
+            await send(ann, "POST", "/api/parties", {"name": name}, 400)
+        assert await get(ann, "/api/parties") == []
+        party = await start(ann, name="Ours")
+        await send(ann, "PATCH", f"/api/parties/{party}", {"name": "\u0007"}, 400)
+        await send(ann, "POST", f"/api/parties/{party}/tables", {}, 400)  # there are no last settings
+        await send(ann, "POST", f"/api/parties/{party}/tables", {"config": {"game": "chess"}}, 400)
+        found = await get(ann, f"/api/parties/{party}")
+        assert (found["name"], found["room"]) == ("Ours", None)
+        await send(ann, "PATCH", f"/api/parties/{party}", {"name": " "})
+        assert (await get(ann, f"/api/parties/{party}"))["name"] == ""
+
+
+async def play(client: httpx.AsyncClient, party: str, **body: object) -> str:
+    return str((await send(client, "POST", f"/api/parties/{party}/tables", body, 201))["id"])
+
+
+async def sit(client: httpx.AsyncClient, table: str) -> None:
+    await send(client, "POST", f"/api/tables/{table}/commands", {"id": "sit", "command": "sit"})
+
+
+async def finish(table: str, *players: httpx.AsyncClient) -> None:
+    """Let everyone play their only card."""
+    for player in players:
+        room = (await get(player, f"/api/tables/{table}"))["room"]
+        if room["status"] == "active" and room["actions"] and room.get("choice") is None:
+            body = {
+                "id": f"c{room['decision']}",
+                "command": "choose",
+                "seat": room["seat"],
+                "action": room["actions"][0],
+            }
+            await send(player, "POST", f"/api/tables/{table}/commands", body | {"decision": room["decision"]})
+
+
+async def end(table: str, *players: httpx.AsyncClient) -> None:
+    """Play to the end of the game."""
+    while (await get(players[0], f"/api/tables/{table}"))["room"]["status"] == "active":
+        await finish(table, *players)
+
+
+async def test_a_new_table_reserves_seats_for_the_members_who_are_here(tmp_path: Path) -> None:
+    async with people(tmp_path) as (_, (ann, bo, cy)):
+        party = await start(ann)
+        key = await key_of(ann, party)
+        await join(bo, key)
+        table = await play(ann, party, config=NIMMT)
+        seen = await get(bo, f"/api/parties/{party}")
+        assert (seen["table"]["id"], seen["table"]["place"], seen["table"]["status"]) == (table, "reserved", "pending")
+        assert await handle_of(bo) in (await get(ann, f"/api/tables/{table}"))["room"]["reserved"]
+        await sit(bo, table)
+        assert (await get(ann, f"/api/parties/{party}"))["table"]["status"] == "active"
+        await join(cy, key)
+        assert (await get(cy, f"/api/parties/{party}"))["table"]["place"] is None
+        assert (await get(cy, f"/api/tables/{table}"))["room"].get("seat") is None
+        await end(table, ann, bo)
+        again = await play(cy, party, instead=table)  # with the last settings, and seats for those at the last table
+        room = (await get(cy, f"/api/tables/{again}"))["room"]
+        assert sum(1 for each in room["reserved"] if each) == 2
+        assert room["config"]["options"] == {"hand": 1, "seats": 3}
+        assert await get(cy, "/api/tables") == []  # not public
+
+
+async def test_a_rematch_stays_in_the_party_and_is_its_running_table(tmp_path: Path) -> None:
+    async with people(tmp_path, "Ann Bo") as (_, (ann, bo)):
+        party = await start(ann, name="Ours")
+        await join(bo, await key_of(ann, party))
+        table = await play(ann, party, config=NIMMT)
+        await sit(bo, table)
+        await end(table, ann, bo)
+        asked = await send(ann, "POST", f"/api/tables/{table}/commands", {"id": "r", "command": "rematch"})
+        found = await get(bo, f"/api/parties/{party}")
+        assert (found["room"], found["table"]["place"]) == (asked["table"], "reserved")
+        for each in (table, asked["table"]):
+            assert (await get(bo, f"/api/tables/{each}/party"))["name"] == "Ours"
+
+
+async def test_members_who_start_a_game_at_the_same_time_get_the_same_table(url: str) -> None:
+    """Also at different servers."""
+    async with people(url, "Ann Bo Cy", 2) as (_, (ann, bo, cy)):
+        party = await start(ann)
+        key = await key_of(ann, party)
+        for each in (bo, cy):
+            await join(each, key)
+        requests = [play(each, party, config=NIMMT) for each in (ann, bo, cy) for _ in range(2)]
+        assert len(set(await asyncio.gather(*requests))) == 1
+        room = (await get(ann, f"/api/parties/{party}"))["table"]
+        assert sorted(seat["name"] for seat in room["summary"]["seats"] if seat["kind"] == "person") == [
+            "Ann",
+            "Bo",
+            "Cy",
+        ]
+
+
+async def test_a_request_waits_until_the_party_changes_at_this_or_another_server(url: str) -> None:
+    async with people(url, "Ann Bo Cy", 2) as ((first, second), (ann, bo, cy)):
+        party = await start(ann)
+        seen = await get(ann, f"/api/parties/{party}")
+        for other, server in ((cy, first), (bo, second)):  # the third guest is at the first server
+            seen = await get(ann, f"/api/parties/{party}")
+            waiting = asyncio.create_task(get(ann, f"/api/parties/{party}?after={seen['version']}"))
+            await asyncio.sleep(0.1)
+            assert not waiting.done()
+            await join(other, seen["link"].rpartition("/")[2])
+            news = await asyncio.wait_for(waiting, 6)
+            assert len(news["members"]) == len(seen["members"]) + 1, server
+        first.app.services.changes.stop()
+        news = await get(ann, f"/api/parties/{party}")
+        await asyncio.wait_for(get(ann, f"/api/parties/{party}?after={news['version']}"), 2)
+
+
+async def test_no_more_than_the_limit_can_join_at_the_same_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parties, "MAX_MEMBERS", 3)
+    async with people(url, "Ann Bo Cy Di Ed Flo", 2) as (_, (ann, *others)):
+        party = await start(ann)
+        path = f"/api/party-links/{await key_of(ann, party)}"
+        answers = await asyncio.gather(*[each.post(path, json={}) for each in (*others, *others)])
+        assert sorted({answer.status_code for answer in answers}) == [200, 429]
+        assert len(await members(ann, party)) == 3
+
+
+async def test_a_merged_guest_keeps_the_place_and_an_erased_player_leaves_the_party(url: str) -> None:
+    async with people(url) as ((server,), (ann, bo, cy)):
+        party, _ = await start(ann), await start(cy)
+        for each in (bo, cy):
+            await join(each, await key_of(ann, party))
+        handles = [await handle_of(each) for each in (ann, bo, cy)]
+        ids = await server.store.query(lambda connection: [find_by_handle(connection, each).id for each in handles])
+        await server.store.write(lambda connection: merge(connection, ids[0], ids[2]))
+        assert await members(bo, party) == ["Cy", "Bo"]
+        exported = await server.store.query(lambda connection: export(connection, ids[1]))
+        assert [each["party"] for each in exported["parties"]] == [party]
+        await erase_players(server.store, [ids[2]])
+        assert await members(bo, party) == ["Bo"]
+        assert (await get(bo, f"/api/parties/{party}"))["members"][0]["host"]
+        rows = await server.store.query(lambda connection: parties.parties_of(connection, ids[1]))
+        assert [each.id for each in rows] == [party]
+        query = select(social_schema.parties.c.id)
+        left = await server.store.query(lambda connection: connection.execute(query).scalars().all())
+        assert left == [party]  # the party of the erased player alone is deleted
+
+
+async def test_no_one_but_members_sees_anything_of_a_party(tmp_path: Path) -> None:
+    """All addresses of parties are requested, also those that are added later."""
+    async with people(tmp_path) as ((server,), (ann, bo, cy)), server.client() as visitor:
+        party = await start(ann, name="Secret name")
+        key = await key_of(ann, party)
+        await join(bo, key)
+        table = await play(ann, party, config=NIMMT)
+        paths = (await get(visitor, "/api/openapi.json"))["paths"]
+        mine = [path for path, item in paths.items() if "party" in path and "get" in item]
+        assert {"/api/parties/{party}", "/api/parties/{party}/link.svg", "/api/tables/{table}/party"} <= {*mine}
+        hidden = ("Ann", "Bo", "Secret name", key, table, await handle_of(ann))
+        for client in (cy, visitor):
+            for path in (*mine, "/api/parties", f"/party/{party}"):
+                if "{key}" in path:
+                    continue
+                text = (await client.get(path.format(party=party, table=table))).text
+                assert not [each for each in hidden if each in text.replace(table, "", path.count("{table}"))], path
+            shown = await get(client, f"/api/party-links/{key}")
+            assert shown == {"name": "Secret name", "members": 2, "party": None}
+            assert not [each for each in hidden if each in (await client.get("/party/join/x")).text]
+
+
+async def test_statistics_and_games_of_a_party_follow_its_tables(tmp_path: Path) -> None:
+    async with people(tmp_path) as ((server,), (ann, bo, cy)):
+        party = await start(ann)
+        await join(bo, await key_of(ann, party))
+        assert await get(ann, f"/api/parties/{party}/statistics") == {"games": 0, "variants": []}
+        table = await play(ann, party, config=NIMMT)
+        await sit(bo, table)
+        await end(table, ann, bo)
+        elsewhere = await server.table(ann, bo)
+        await end(elsewhere, ann, bo)  # a game that the party does not count
+        found = await get(bo, f"/api/parties/{party}/statistics")
+        (variant,) = found["variants"]
+        assert (found["games"], variant["games"], variant["variant"]) == (1, 1, "cowheadking")
+        assert sorted(each["who"]["name"] for each in variant["standings"]) == ["Ann", "Bo"]
+        assert sum(each["wins"] for each in variant["standings"]) == 1
+        (listed,) = await get(bo, f"/api/parties/{party}/games")
+        assert listed["table"] == table
+        assert (await get(bo, f"/api/parties/{party}/statistics?since={listed['ended_at'] + 1}"))["games"] == 0
+        assert await get(bo, f"/api/parties/{party}/games?before={listed['number']}") == []
+        await get(cy, f"/api/parties/{party}/statistics", 404)
+        await get(cy, f"/api/parties/{party}/games", 404)
+        handle = await handle_of(ann)
+        ann_id = await server.store.query(lambda connection: find_by_handle(connection, handle).id)
+        await erase_players(server.store, [ann_id])
+        (variant,) = (await get(bo, f"/api/parties/{party}/statistics"))["variants"]
+        assert [each["who"]["name"] for each in variant["standings"]] == ["Bo"]
+        assert handle not in (await bo.get(f"/api/parties/{party}/games")).text

@@ -1,0 +1,78 @@
+"""An item that fails is logged once, counted, and tried again later and later; the others continue."""
+
+import asyncio
+import logging
+
+import pytest
+
+from faceup.core import Malformed
+from faceup.server.process import periodic
+from faceup.server.process.metrics import Metrics
+from faceup.server.process.periodic import Isolation, repeat
+from faceup.server.store import UnavailableError
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [0.0]
+    monkeypatch.setattr(periodic, "monotonic", lambda: now[0])
+    return now
+
+
+def fail(isolation: Isolation, item: str, error: Exception) -> None:
+    with isolation.isolate(item) as attempt:
+        raise error
+    assert attempt.error is error
+
+
+def test_a_failing_item_is_logged_once_and_left_out_longer_and_longer(
+    clock: list[float], caplog: pytest.LogCaptureFixture
+) -> None:
+    metrics = Metrics()
+    isolation, delays = Isolation("sweep", metrics), []
+    for _ in range(12):
+        fail(isolation, "table 1", KeyError("card"))
+        delays.append(isolation.delay("table 1"))
+        clock[0] += delays[-1]
+    assert delays[:4] == [1, 2, 4, 8]
+    assert delays[-2:] == [600, 600]
+    assert [record.message for record in caplog.records] == ["sweep failed for table 1"]
+    assert isolation.delay("table 2") == isolation.delay("table 1") == 0
+    assert metrics.value("faceup_background_failures_total", task="sweep") == 12
+    with isolation.isolate("table 1"):
+        pass
+    fail(isolation, "table 1", KeyError("card"))
+    assert isolation.delay("table 1") == 1
+
+
+def test_an_error_of_the_database_delays_an_item_for_some_seconds_only(clock: list[float]) -> None:
+    isolation = Isolation("sweep", Metrics())
+    for _ in range(9):
+        fail(isolation, "table 1", UnavailableError("no answer"))
+    assert isolation.delay("table 1") == 5
+    clock[0] += 5
+    assert isolation.delay("table 1") == 0
+
+
+def test_the_log_of_an_error_contains_no_hands(caplog: pytest.LogCaptureFixture) -> None:
+    fail(Isolation("sweep", Metrics()), "table 1", Malformed("the hand 7,9 is invalid", where="entries"))
+    assert "7,9" not in caplog.text
+    assert "malformed" in caplog.text
+
+
+async def test_a_task_that_fails_runs_again_and_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    runs, done = [0], asyncio.Event()
+
+    async def work() -> None:
+        runs[0] += 1
+        if runs[0] > 3:
+            done.set()
+        raise RuntimeError("test error")
+
+    metrics = Metrics()
+    with caplog.at_level(logging.WARNING):
+        task = asyncio.create_task(repeat("sweep", work, 0.001, metrics))
+        await asyncio.wait_for(done.wait(), 30)
+        task.cancel()
+    assert [record.message for record in caplog.records] == ["sweep failed"]
+    assert metrics.value("faceup_background_failures_total", task="sweep") >= 3

@@ -1,0 +1,104 @@
+"""Tournaments in the database: players who log in, are erased, or want their data."""
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import Connection, delete, select
+
+from faceup.core.record import Terms
+from faceup.server.accounts.data_export import export
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.players import create_guest, merge
+from faceup.server.accounts.schema import players, tournaments
+from faceup.server.process.settings import Settings
+from faceup.server.rooms import TableConfig
+from faceup.server.tournaments.queries import (
+    StoredTournament,
+    create_tournament,
+    delete_tournaments,
+    due_tournaments,
+    find_tournament,
+    join_tournament,
+)
+from faceup.server.tournaments.settings import TournamentSettings
+from faceup.server.tournaments.state import IDLE, open_tournament
+from faceup.server.tournaments.tables import SeatedPlayer
+from faceup.server.tournaments.views import public_view
+
+SETTINGS = TournamentSettings(name="Cup", table=TableConfig(game="nimmt", terms=Terms(clock=30_000)))
+
+
+def created(people: Connection, host: str) -> None:
+    """Store the tournament "cup"."""
+    state = open_tournament(SETTINGS, 1, 0)
+    create_tournament(people, 0, "cup", host=host, source="", state=state, limits=Settings())
+
+
+def join(people: Connection, player: str, name: str) -> StoredTournament:
+    """Let a player join the tournament "cup"."""
+    return join_tournament(people, 0, "cup", SeatedPlayer(player, name, ""))
+
+
+@pytest.fixture
+def guests(people: Connection) -> Callable[[], str]:
+    return lambda: create_guest(people, 0).id
+
+
+def test_a_guest_who_logs_in_keeps_the_tournament(people: Connection, guests: Callable[[], str]) -> None:
+    guest, account = guests(), guests()
+    created(people, guest)
+    join(people, guest, "Ann")
+    merge(people, guest, account)
+    found = find_tournament(people, "cup")
+    assert (found.host, found.number_of(account), found.number_of(guest)) == (account, 1, None)
+
+
+def test_a_player_who_is_merged_with_another_entrant_plays_once(people: Connection, guests: Callable[[], str]) -> None:
+    guest, account, other = guests(), guests(), guests()
+    created(people, other)
+    for player, name in ((guest, "Ann"), (account, "Ann Lee"), (other, "Bo")):
+        join(people, player, name)
+    merge(people, guest, account)
+    found = find_tournament(people, "cup")
+    assert found.number_of(account) == 2
+    assert [each.status for each in public_view(found).players] == ["left", "active", "active"]
+
+
+def test_nothing_of_an_erased_player_is_left(people: Connection, guests: Callable[[], str]) -> None:
+    ann, bo = guests(), guests()
+    created(people, ann)
+    for player, name in ((ann, "Zipporah"), (bo, "Bo")):
+        join(people, player, name)
+    people.execute(delete(players).where(players.c.id == ann))
+    found = find_tournament(people, "cup")
+    assert found.host is None
+    assert [each.name for each in public_view(found).players] == ["Deleted player", "Bo"]
+    assert "Zipporah" not in str(people.execute(select(tournaments)).all())
+
+
+def test_the_export_of_a_player_has_the_tournaments(people: Connection, guests: Callable[[], str]) -> None:
+    ann = guests()
+    created(people, ann)
+    assert export(people, ann)["tournaments"] == [{"id": "cup", "tournament": "Cup", "name": None, "host": True}]
+    join(people, ann, "Ann")
+    assert export(people, ann)["tournaments"] == [{"id": "cup", "tournament": "Cup", "name": "Ann", "host": True}]
+
+
+def test_the_same_name_gets_a_number(people: Connection, guests: Callable[[], str]) -> None:
+    created(people, guests())
+    names = [join(people, guests(), "Ann").players[number].name for number in (1, 2)]
+    assert names == ["Ann", "Ann 2"]
+
+
+def test_a_tournament_is_due_at_its_time_and_deleted_after_its_retention_period(
+    people: Connection, guests: Callable[[], str]
+) -> None:
+    created(people, guests())
+    assert due_tournaments(people, IDLE - 1) == []
+    assert due_tournaments(people, IDLE) == ["cup"]
+    people.execute(tournaments.update().values(ended_at=5))
+    delete_tournaments(people, 5)
+    find_tournament(people, "cup")
+    delete_tournaments(people, 6)
+    with pytest.raises(NotFoundError):
+        find_tournament(people, "cup")
