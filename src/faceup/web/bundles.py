@@ -15,15 +15,15 @@ from faceup.web.assets import LANGUAGES, Asset, brotli_stream, html_language, ma
 
 ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "any": (),
-    "home": ("pages/home.js", "i18n/{language}/shell.js", "i18n/{language}/party.js"),
+    "home": ("home/home.js", "i18n/{language}/shell.js", "i18n/{language}/party.js"),
     "learn": (
-        "pages/learn.js",
+        "learn/learn.js",
         *(f"i18n/{{language}}/{each}.js" for each in ("shell", "learn", "nimmt", "niuniu", "war")),
     ),
-    "new": ("pages/create-table.js", "i18n/{language}/shell.js"),
-    "pending": ("pages/table.js", "pages/lobby.js", "i18n/{language}/shell.js"),
-    "replay": ("pages/replay.js", "i18n/{language}/replay.js"),
-    "table": ("pages/table.js",),
+    "new": ("home/create-table.js", "i18n/{language}/shell.js"),
+    "pending": ("table/table-page.js", "table/lobby.js", "i18n/{language}/shell.js"),
+    "replay": ("replays/replay.js", "i18n/{language}/replay.js"),
+    "table": ("table/table-page.js",),
 }
 """The modules in the entry bundle of each area. All bundles also contain the common translations.
 

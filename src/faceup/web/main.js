@@ -12,31 +12,31 @@ import { language, loadNamespaces, t, setLanguage, matchLanguage } from "./i18n/
  * @type {[RegExp, string, () => Promise<unknown>][]}
  */
 const PAGES = [
-  [/^\/$/, "home-page", () => Promise.all([import("./pages/home.js"), loadNamespaces("party")])],
-  [/^\/t\/(?<table>[\w-]+)$/, "table-page", () => import("./pages/table.js")],
-  [/^\/t\/(?<table>[\w-]+)\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), loadNamespaces("replay")])],
-  [/^\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), loadNamespaces("replay")])],
-  [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => Promise.all([import("./pages/learn.js"), loadNamespaces("learn", "nimmt", "niuniu", "war")])],
-  [/^\/daily(\/(?<date>\d{4}-\d\d-\d\d))?$/, "daily-page", () => Promise.all([import("./pages/daily.js"), loadNamespaces("daily")])],
-  [/^\/puzzles(\/(?<puzzle>\w+))?$/, "puzzles-page", () => Promise.all([import("./pages/puzzles.js"), import("./games/nimmt/nimmt-table.js"), loadNamespaces("puzzles")])],
-  [/^\/watch$/, "watch-page", () => Promise.all([import("./pages/watch.js"), loadNamespaces("watch")])],
-  [/^\/tournaments$/, "tournaments-page", () => Promise.all([import("./pages/tournaments.js"), loadNamespaces("tournaments")])],
-  [/^\/tournaments\/(?<tournament>[\w-]+)$/, "tournament-page", () => Promise.all([import("./pages/tournament.js"), loadNamespaces("tournaments")])],
-  [/^\/party\/join\/(?<key>\w+)$/, "party-join-page", () => Promise.all([import("./pages/party-join.js"), loadNamespaces("party")])],
-  [/^\/party\/(?<party>\w+)$/, "party-page", () => Promise.all([import("./pages/party.js"), loadNamespaces("party")])],
-  [/^\/friends$/, "friends-page", () => Promise.all([import("./pages/friends.js"), loadNamespaces("friends")])],
-  [/^\/ladder$/, "ladder-page", () => import("./pages/ladder.js")],
-  [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./pages/player.js")],
-  [/^\/new$/, "create-table-page", () => import("./pages/create-table.js")],
-  [/^\/me$/, "account-page", () => import("./pages/account.js")],
-  [/^\/password$/, "password-page", () => import("./pages/password.js")],
+  [/^\/$/, "home-page", () => Promise.all([import("./home/home.js"), loadNamespaces("party")])],
+  [/^\/t\/(?<table>[\w-]+)$/, "table-page", () => import("./table/table-page.js")],
+  [/^\/t\/(?<table>[\w-]+)\/replay$/, "replay-page", () => Promise.all([import("./replays/replay.js"), loadNamespaces("replay")])],
+  [/^\/replay$/, "replay-page", () => Promise.all([import("./replays/replay.js"), loadNamespaces("replay")])],
+  [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => Promise.all([import("./learn/learn.js"), loadNamespaces("learn", "nimmt", "niuniu", "war")])],
+  [/^\/daily(\/(?<date>\d{4}-\d\d-\d\d))?$/, "daily-page", () => Promise.all([import("./daily/daily.js"), loadNamespaces("daily")])],
+  [/^\/puzzles(\/(?<puzzle>\w+))?$/, "puzzles-page", () => Promise.all([import("./puzzles/puzzles.js"), import("./games/nimmt/nimmt-table.js"), loadNamespaces("puzzles")])],
+  [/^\/watch$/, "watch-page", () => Promise.all([import("./watch/watch.js"), loadNamespaces("watch")])],
+  [/^\/tournaments$/, "tournaments-page", () => Promise.all([import("./tournaments/tournaments.js"), loadNamespaces("tournaments")])],
+  [/^\/tournaments\/(?<tournament>[\w-]+)$/, "tournament-page", () => Promise.all([import("./tournaments/tournament.js"), loadNamespaces("tournaments")])],
+  [/^\/party\/join\/(?<key>\w+)$/, "party-join-page", () => Promise.all([import("./parties/party-join.js"), loadNamespaces("party")])],
+  [/^\/party\/(?<party>\w+)$/, "party-page", () => Promise.all([import("./parties/party.js"), loadNamespaces("party")])],
+  [/^\/friends$/, "friends-page", () => Promise.all([import("./friends/friends.js"), loadNamespaces("friends")])],
+  [/^\/ladder$/, "ladder-page", () => import("./ladder/ladder.js")],
+  [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./account/player.js")],
+  [/^\/new$/, "create-table-page", () => import("./home/create-table.js")],
+  [/^\/me$/, "account-page", () => import("./account/account.js")],
+  [/^\/password$/, "password-page", () => import("./account/password.js")],
 ];
 
 /** The pages that need no translations of the namespace "shell". */
 const TABLES = new Set(["table-page", "replay-page"]);
 
 /** @type {(typeof PAGES)[number]} */
-const NOT_FOUND = [/^\/(?<path>.*)$/, "not-found-page", () => import("./pages/not-found.js")];
+const NOT_FOUND = [/^\/(?<path>.*)$/, "not-found-page", () => import("./home/not-found.js")];
 
 /** Milliseconds in which a page must have loaded. */
 const LOAD_LIMIT = 30_000;
@@ -99,7 +99,7 @@ async function showInbox() {
   const toast = document.createElement("inbox-cards");
   toast.setAttribute("toast", "");
   document.body.append(toast);
-  await import("./ui/inbox-cards.js");
+  await import("./friends/inbox-cards.js");
 }
 
 /** Refresh the server info if a module fails to load, because a newer server may no longer have the module. */

@@ -1,4 +1,4 @@
-import { movingMean, niceTop } from "../pages/trend-chart.js";
+import { movingMean, niceTop } from "../account/trend-chart.js";
 import { equal } from "./assert.js";
 
 /** @param {number} score @param {number} [games] */

@@ -1,0 +1,480 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { BASE, request } from "../api/http.js";
+import { loadGames } from "../api/games.js";
+import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
+import { logInWithPasskey, createPasskey, passkeysAvailable } from "./passkey-requests.js";
+import { EventController, LanguageController } from "../ui/controllers.js";
+import { setPageTitle } from "../ui/page-title.js";
+import "../ui/face-picker.js";
+import { icon } from "../ui/icons.js";
+import "../ui/player-results.js";
+import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
+import { switchStyles } from "../ui/switch-styles.js";
+import "../ui/top-bar.js";
+import "../ui/turn-notices.js";
+import "./mail-address.js";
+import { formatTime } from "../i18n/format.js";
+import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+import "./player-statistics.js";
+import { secondFactorField } from "./second-factor.js";
+
+/** @import { Results } from "../ui/player-results.js" */
+
+/**
+ * @typedef {{id: string, device: string, since: number, seen: number, current: boolean}} Session
+ * @typedef {{id: string, label: string, scopes: string[], since: number, key?: string | null}} Token
+ * @typedef {{id: string, label: string, since: number}} Passkey
+ */
+
+/** Account page: name, login methods, devices, API tokens, and results. */
+export class AccountPage extends LitElement {
+  static properties = {
+    results: { state: true },
+    sessions: { state: true },
+    tokens: { state: true },
+    passkeys: { state: true },
+    made: { state: true },
+    code: { state: true },
+    codes: { state: true },
+    second: { state: true },
+    recovering: { state: true },
+    error: { state: true },
+    at: { state: true },
+    busy: { state: true },
+    asked: { state: true },
+  };
+  static styles = [
+    baseStyles,
+    formStyles,
+    switchStyles,
+    css`
+      .between {
+        align-items: center;
+        justify-content: space-between;
+      }
+      .all {
+        max-width: 64rem;
+        margin: 0 auto;
+        padding: var(--space-3) var(--space-4) var(--space-7);
+        display: grid;
+        gap: var(--space-5);
+      }
+      h1 {
+        overflow-wrap: anywhere;
+        unicode-bidi: isolate;
+      }
+      .results {
+        display: grid;
+        gap: var(--space-3);
+      }
+      player-statistics {
+        margin-top: var(--space-4);
+      }
+      .grid {
+        columns: 2 22rem;
+        column-gap: var(--space-4);
+      }
+      .grid .panel {
+        break-inside: avoid;
+        margin-bottom: var(--space-4);
+      }
+      mail-address {
+        break-inside: avoid;
+        margin-bottom: var(--space-4);
+      }
+      .panel {
+        display: grid;
+        gap: var(--space-3);
+        padding: var(--space-5);
+      }
+      .row input {
+        flex: 1 1 10rem;
+        min-width: 0;
+      }
+      ul {
+        list-style: none;
+        display: grid;
+        gap: var(--space-2);
+      }
+      li {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--space-3);
+        min-height: var(--target);
+      }
+      li span {
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+      small {
+        display: block;
+        color: var(--ink-soft);
+        font-size: var(--text--1);
+      }
+      code {
+        background: var(--sunken);
+        border-radius: var(--radius-small);
+        padding: var(--space-2) var(--space-3);
+        -webkit-user-select: all;
+        user-select: all;
+      }
+      .switch {
+        display: flex;
+        align-items: center;
+        gap: var(--space-3);
+      }
+      .switch small {
+        font-weight: 400;
+      }
+      .big {
+        font: 800 var(--text-4) / 1.2 var(--figures);
+        letter-spacing: 0.12em;
+        text-align: center;
+      }
+    `,
+    narrowStyles,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Results | null} */
+    this.results = null;
+    /** @type {Session[]} */
+    this.sessions = [];
+    /** @type {Token[]} */
+    this.tokens = [];
+    /** @type {Passkey[]} */
+    this.passkeys = [];
+    /** @type {Token | null} */
+    this.made = null;
+    /** @type {{code: string, until: number} | null} */
+    this.code = null;
+    /** @type {string[]} */
+    this.codes = [];
+    this.second = this.recovering = false;
+    this.error = "";
+    this.at = "";
+    this.busy = false;
+    this.asked = false;
+    new LanguageController(this);
+    new EventController(this, serverInfo, "change");
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    setPageTitle(t("shell.account_link"));
+    void loadGames().catch(() => {});
+    void this.#load();
+  }
+
+  async #load() {
+    await serverInfo.refresh();
+    this.asked = true;
+    if (!serverInfo.player) {
+      this.results = null;
+      return;
+    }
+    const paths = ["/api/me/results", "/api/sessions", "/api/tokens", "/api/passkeys"];
+    try {
+      [this.results, this.sessions, this.tokens, this.passkeys] = await Promise.all(paths.map((path) => request("GET", path)));
+    } catch (error) {
+      this.at = "all";
+      this.error = errorMessage(error);
+    }
+  }
+
+  /**
+   * Run a request unless another one is running, and show its error in the form.
+   *
+   * @param {string} at
+   * @param {() => Promise<unknown>} work
+   */
+  async #run(at, work) {
+    if (this.busy) return;
+    this.busy = true;
+    this.at = at;
+    this.error = "";
+    try {
+      await work();
+      this.second = false;
+    } catch (error) {
+      this.second ||= needsSecondFactor(error);
+      this.error = errorMessage(error, at);
+    } finally {
+      this.busy = false;
+    }
+    if (!this.error) await this.#load();
+  }
+
+  /** Send a request that returns the logged-in player. @param {string} at @param {string} path @param {object} body */
+  #postAndLogIn(at, path, body) {
+    return this.#run(at, async () => serverInfo.setPlayer(await request("POST", path, body)));
+  }
+
+  /** Return the fields of a form by name. @param {Event} event @returns {any} */
+  #fields(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    return { form, ...Object.fromEntries(/** @type {any} */ (new FormData(form))) };
+  }
+
+  /** @param {Event} event */
+  #rename(event) {
+    const { name } = this.#fields(event);
+    return this.#run("name", async () => serverInfo.setPlayer(await request("PATCH", "/api/me", { name: normalizeName(name) })));
+  }
+
+  /** @param {Event} event */
+  #setListed(event) {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    return this.#run("listed", async () => {
+      try {
+        serverInfo.setPlayer(await request("PATCH", "/api/me", { listed: box.checked }));
+      } finally {
+        box.checked = serverInfo.player?.listed ?? true;
+      }
+    });
+  }
+
+  /** @param {Event} event */
+  #createGuest(event) {
+    const { name, code } = this.#fields(event);
+    const body = { ...(normalizeName(name) ? { name: normalizeName(name) } : {}), ...(code ? { code } : {}) };
+    return this.#postAndLogIn("arrive", "/api/session", body);
+  }
+
+  /** @param {Event} event */
+  #createAccount(event) {
+    const { login, password } = this.#fields(event);
+    return this.#run("account", async () => {
+      const { recovery_codes: codes, ...you } = await request("POST", "/api/account", { login, password });
+      this.codes = codes;
+      serverInfo.setPlayer(you);
+    });
+  }
+
+  /** @param {Event} event */
+  #logIn(event) {
+    const { form: _, ...fields } = this.#fields(event);
+    return this.#postAndLogIn("login", "/api/login", fields);
+  }
+
+  /** @param {Event} event */
+  #recover(event) {
+    const { form: _, ...fields } = this.#fields(event);
+    return this.#postAndLogIn("recover", "/api/account/recover", fields);
+  }
+
+  /** @param {Event} event */
+  #changePassword(event) {
+    const { form, old, fresh } = this.#fields(event);
+    return this.#run("change", async () => {
+      await request("POST", "/api/account/password", { old, new: fresh });
+      form.reset();
+    });
+  }
+
+  /** @param {Event} event */
+  #claimCode(event) {
+    const { code } = this.#fields(event);
+    return this.#postAndLogIn("claim", "/api/device/claim", { code });
+  }
+
+  /** @param {Event} event */
+  #createToken(event) {
+    const { form, label } = this.#fields(event);
+    return this.#run("token", async () => {
+      this.made = await request("POST", "/api/tokens", { label });
+      form.reset();
+    });
+  }
+
+  #logOut() {
+    if (serverInfo.player?.guest && !confirm(t("shell.logout.confirm"))) return;
+    return this.#run("leave", async () => {
+      await request("DELETE", "/api/session");
+      serverInfo.setPlayer(null);
+      this.made = this.code = null;
+      this.codes = [];
+    });
+  }
+
+  #addPasskey() {
+    return this.#run("passkeys", async () => {
+      const added = await createPasskey(device());
+      if (added?.recovery_codes.length) this.codes = added.recovery_codes;
+    });
+  }
+
+  #logInWithPasskey() {
+    return this.#run("passkey", async () => {
+      const you = await logInWithPasskey();
+      if (you) serverInfo.setPlayer(you);
+    });
+  }
+
+  #renderError(/** @type {string} */ at) {
+    return this.at === at && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
+  }
+
+  #renderNameField(/** @type {string} */ value) {
+    return html`<input name="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${value} placeholder=${t("shell.name.placeholder")} aria-label=${t("shell.name.yours")}>`;
+  }
+
+  #renderLoginField() {
+    return html`<label class="field">${t("shell.login.name")}<input name="login" autocomplete="username" required maxlength="40" spellcheck="false" autocapitalize="off"></label>`;
+  }
+
+  #renderLoggedOut() {
+    return html`
+      <section class="panel">
+        <h2>${t("shell.guest")}</h2>
+        <p class="soft">${serverInfo.registration === "closed" ? t("errors.forbidden.arrive") : t("shell.guest.hint")}</p>
+        <form @submit=${this.#createGuest}>
+          <div class="row">${this.#renderNameField(savedName())}<button class="main" ?disabled=${this.busy}>${t("shell.guest")}</button></div>
+          ${serverInfo.registration === "code" ? html`<label class="field">${t("shell.guest.server_code")}<input name="code" required maxlength="200"></label>` : nothing}
+        </form>
+        ${this.#renderError("arrive")}
+      </section>
+      ${this.#renderClaim()}`;
+  }
+
+  #renderClaim() {
+    return html`<section class="panel">
+        <h2>${t("shell.login")}</h2>
+        <form @submit=${this.#logIn}>
+          ${this.#renderLoginField()}
+          <label class="field">${t("shell.login.password")}<input name="password" type="password" autocomplete="current-password" required maxlength="200"></label>
+          ${this.second && this.at === "login" ? secondFactorField() : nothing}
+          <div class="row"><button ?disabled=${this.busy}>${t("shell.login")}</button>
+            ${passkeysAvailable() ? html`<button type="button" ?disabled=${this.busy} @click=${this.#logInWithPasskey}>${t("shell.login.passkey")}</button>` : nothing}</div>
+        </form>
+        ${this.#renderError("login")}${this.#renderError("passkey")}
+        <details @toggle=${(/** @type {Event} */ event) => { this.recovering = /** @type {HTMLDetailsElement} */ (event.target).open; }}>
+          <summary>${t("shell.recover")}</summary>
+          ${this.recovering ? html`<form @submit=${this.#recover}>
+            <p class="soft">${t("shell.recover.hint")}</p>
+            ${this.#renderLoginField()}
+            <label class="field">${t("shell.recover.code")}<input name="code" required maxlength="40" autocapitalize="characters" autocomplete="off" spellcheck="false"></label>
+            <label class="field">${t("shell.password.new")}<input name="new" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
+            ${this.second && this.at === "recover" ? secondFactorField() : nothing}
+            <div><button ?disabled=${this.busy}>${t("shell.recover.submit")}</button></div>
+          </form>` : nothing}</details>${this.#renderError("recover")}
+      </section>
+      <section class="panel">
+        <h2>${t("shell.claim")}</h2>
+        <p class="soft">${t("shell.claim.hint")}</p>
+        <form @submit=${this.#claimCode}><div class="row">
+          <input name="code" required maxlength="20" autocapitalize="characters" autocomplete="one-time-code" spellcheck="false" aria-label=${t("shell.claim.code")} placeholder="ABCD 2345">
+          <button ?disabled=${this.busy}>${t("shell.claim.submit")}</button></div></form>
+        ${this.#renderError("claim")}
+      </section>`;
+  }
+
+  #renderLoginMethods() {
+    const you = serverInfo.player;
+    return html`<section class="panel">
+      <h2>${you?.guest ? t("shell.account") : t("shell.login_methods")}</h2>
+      <p class="soft">${you?.guest ? t("shell.account.hint") : you?.login ? t("shell.account.login", { login: you.login }) : t("shell.account.passkey_only")}</p>
+      ${you?.login
+        ? html`<details><summary>${t("shell.password.change")}</summary>
+            <form @submit=${this.#changePassword}>
+              <label class="field">${t("shell.password.current")}<input name="old" type="password" autocomplete="current-password" required maxlength="200"></label>
+              <label class="field">${t("shell.password.new")}<input name="fresh" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
+              <div><button ?disabled=${this.busy}>${t("shell.save")}</button></div>
+            </form></details>${this.#renderError("change")}
+`
+        : html`<form @submit=${this.#createAccount}>
+            ${this.#renderLoginField()}
+            <label class="field">${t("shell.password.new")}<input name="password" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
+            <div><button class="main" ?disabled=${this.busy}>${t("shell.account.create")}</button></div>
+          </form>${this.#renderError("account")}`}
+      ${you?.login || this.codes.length ? html`<second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>` : nothing}
+      ${this.passkeys.length
+        ? html`<ul>${this.passkeys.map((each) => html`<li><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
+            <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("passkeys", () => request("DELETE", `/api/passkeys/${each.id}`))}>${t("shell.passkey.remove")}</button></li>`)}</ul>`
+        : nothing}
+      ${passkeysAvailable()
+        ? html`<div><button ?disabled=${this.busy} @click=${this.#addPasskey}>${t("shell.passkey.add")}</button></div>`
+        : html`<p class="soft small">${t("shell.passkey.unavailable")}</p>`}
+      ${this.#renderError("passkeys")}
+    </section>`;
+  }
+
+  #renderDevices() {
+    return html`<section class="panel">
+      <h2>${t("shell.devices")}</h2>
+      <p class="soft">${t("shell.device.hint")}</p>
+      ${this.code
+        ? html`<p class="big" role="status">${this.code.code.slice(0, 4)} ${this.code.code.slice(4)}</p>
+            <p class="soft small">${t("shell.device.until", { when: formatTime(this.code.until) })}</p>`
+        : html`<div><button ?disabled=${this.busy} @click=${() => this.#run("device", async () => (this.code = await request("POST", "/api/device")))}>${t("shell.device.code")}</button></div>`}
+      ${this.#renderError("device")}
+      <ul>${this.sessions.map((each) => html`<li><span>${device(each.device)}<small>${each.current ? t("shell.device.this") : formatTime(each.seen)}</small></span>
+        ${each.current ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("sessions", () => request("DELETE", `/api/sessions/${each.id}`))}>${t("shell.logout")}</button>`}</li>`)}</ul>
+      ${this.#renderError("sessions")}
+      <turn-notices></turn-notices>
+      <div class="row">
+        ${this.sessions.length > 1 ? html`<button ?disabled=${this.busy} @click=${() => this.#run("sessions", () => request("DELETE", "/api/sessions"))}>${t("shell.logout.others")}</button>` : nothing}
+        <button ?disabled=${this.busy} @click=${this.#logOut}>${t("shell.logout")}</button>
+      </div>
+      ${this.#renderError("leave")}
+    </section>`;
+  }
+
+  #renderTokens() {
+    return html`<section class="panel">
+      <h2>${t("shell.tokens")}</h2>
+      <p class="soft">${t("shell.tokens.hint")}</p>
+      <form @submit=${this.#createToken}><div class="row"><input name="label" required maxlength="40" placeholder=${t("shell.tokens.label")} aria-label=${t("shell.tokens.label")}>
+        <button ?disabled=${this.busy}>${t("shell.tokens.create")}</button></div></form>
+      ${this.made?.key ? html`<p role="status">${t("shell.tokens.shown_once")}</p><code>${this.made.key}</code>` : nothing}
+      ${this.#renderError("token")}
+      ${this.tokens.length ? html`<ul>${this.tokens.map((each) => html`<li><span>${each.label}<small>${formatTime(each.since)}</small></span>
+        <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("token", () => request("DELETE", `/api/tokens/${each.id}`))}>${t("shell.revoke")}</button></li>`)}</ul>` : nothing}
+    </section>`;
+  }
+
+  render() {
+    const you = serverInfo.player;
+    return html`<top-bar here="/me"></top-bar>
+      <div class="all">
+        <header>
+          <h1>${you?.name ?? t("shell.account_link")}</h1>
+          ${you ? html`<p class="soft">${you.guest ? t("shell.me.guest") : t("shell.player.since", { when: formatTime(you.since) })}</p>` : nothing}
+        </header>
+        ${this.#renderError("all")}
+        ${!this.asked
+          ? nothing
+          : you
+            ? html`<section class="results" aria-labelledby="results">
+                  <div class="row between"><h2 id="results">${t("shell.results")}</h2><a class="button quiet" href="${BASE}/friends">${icon("people")}${t("shell.friends")}</a></div>
+                  <player-results limit="5" .results=${this.results}></player-results>
+                  <player-statistics></player-statistics>
+                </section>
+                <div class="grid">
+                  <section class="panel">
+                    <h2>${t("shell.name.yours")}</h2>
+                    <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
+                    <p class="soft small">${t("shell.name.hint")}</p>
+                    ${this.#renderError("name")}
+                    <label class="switch"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
+                    ${this.#renderError("listed")}
+                  </section>
+                  ${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> ${this.#renderTokens()} ${you.guest ? this.#renderClaim() : nothing}
+                </div>`
+            : html`<div class="grid">${this.#renderLoggedOut()}</div>`}
+      </div>`;
+  }
+}
+customElements.define("account-page", AccountPage);
+
+/** Describe a browser in two words. @param {string} [agent] user agent */
+function device(agent = navigator.userAgent) {
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? agent.split(/[/ ]/)[0];
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|CrOS|Linux/.exec(agent)?.[0] ?? "";
+  const names = /** @type {Record<string, string>} */ ({ Edg: "Edge", OPR: "Opera", "Mac OS X": "Mac" });
+  return [names[browser] ?? browser, names[system] ?? system].filter(Boolean).join(" · ") || "?";
+}

@@ -1,0 +1,188 @@
+import { GAMES } from "../api/games.js";
+import { BASE } from "../api/http.js";
+import { loadStatistics } from "./statistics-requests.js";
+import { errorMessage } from "../i18n/errors.js";
+import { formatNumber, formatPercent, formatTime } from "../i18n/format.js";
+import { gameTitle, variantTitle } from "../i18n/games.js";
+import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
+import { stepLink } from "../table/step-link.js";
+import { LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles, narrowStyles } from "../ui/styles.js";
+import { LitElement, html, nothing } from "../vendor/lit/index.js";
+import { statisticsStyles } from "./statistics-styles.js";
+import "./trend-chart.js";
+
+/** @import { CoachFindings, FaultTotals, GameRecord, Statistics, VariantStatistics } from "./statistics-requests.js" */
+
+/** The game that the coach reviews. */
+const COACHED = "nimmt";
+
+/**
+ * Statistics of a player: wins and streaks, each variant with its trend and records, and, in the own statistics, the
+ * coach's most frequent reproach.
+ */
+export class PlayerStatistics extends LitElement {
+  static properties = { handle: {}, found: { state: true }, chosen: { state: true }, limit: { state: true }, measure: { state: true }, error: { state: true } };
+  static styles = [baseStyles, statisticsStyles, narrowStyles];
+
+  constructor() {
+    super();
+    /** The handle of another player; "" for the own statistics. */
+    this.handle = "";
+    /** @type {Statistics | null} */
+    this.found = null;
+    /** Index of the variant shown in detail. */
+    this.chosen = 0;
+    /** Number of variants in the table. */
+    this.limit = 6;
+    /** @type {"score" | "wins"} what the chart shows, in games with scores */
+    this.measure = "score";
+    this.error = "";
+    new LanguageController(this);
+  }
+
+  firstUpdated() {
+    void this.#load();
+  }
+
+  async #load() {
+    try {
+      [this.found] = await Promise.all([loadStatistics(this.handle), loadNamespaces("statistics")]);
+    } catch (error) {
+      this.error = errorMessage(error);
+    }
+  }
+
+  render() {
+    const { found } = this;
+    if (this.error) return html`<p role="alert">${this.error}</p>`;
+    if (!found?.games) return nothing;
+    return html`<section aria-labelledby="title">
+      <h2 id="title">${t("statistics.title")}</h2>
+      ${this.#renderTotals(found)}
+      ${found.coach && (found.coach.games || found.variants.some(({ game }) => game === COACHED)) ? this.#renderCoach(found.coach) : nothing}
+      <div class="sides">${this.#renderVariants(found.variants)} ${this.#renderDetails(found.variants[this.chosen])}</div>
+    </section>`;
+  }
+
+  /** @param {Statistics} found */
+  #renderTotals({ games, wins, expected, streak, best_streak: best }) {
+    return html`<dl class="tiles">
+      <div><dt>${t("statistics.games")}</dt><dd><b>${formatNumber(games, 0)}</b></dd></div>
+      <div><dt>${t("statistics.win_share")}</dt><dd><b>${formatPercent(wins / games)}</b>
+        <small>${t("statistics.expected", { share: formatPercent(expected / games) })}</small></dd></div>
+      <div><dt>${t("statistics.streak")}</dt><dd><b>${streak}</b> <small>${t("statistics.streak.best", { count: best })}</small></dd></div>
+    </dl>`;
+  }
+
+  /** @param {CoachFindings} coach */
+  #renderCoach({ games, decisions, faults }) {
+    const [first] = faults;
+    const count = faults.reduce((sum, each) => sum + each.count, 0);
+    return html`<div class="panel">
+      <h3>${icon("coach", 26)}${t("statistics.coach")}</h3>
+      ${!games
+        ? html`<p class="soft">${t("statistics.coach.none")}</p>`
+        : !first
+          ? html`<p>${t("statistics.coach.flawless", { count: games })}</p>`
+          : html`<div class="coach">
+                <div><p class="fault">${t(`statistics.fault.${first.fault}`)}</p>
+                  <p class="soft">${t(`statistics.advice.${first.fault}`)}</p></div>
+                <ol aria-label=${t("statistics.coach.all")}>${faults.map((each) => this.#renderFault(each, first.count))}</ol>
+              </div>
+              <p class="small soft">${t("statistics.coach.basis", { count, decisions, games: t("statistics.coach.games", { count: games }) })}</p>`}
+    </div>`;
+  }
+
+  /**
+   * @param {FaultTotals} fault
+   * @param {number} most
+   */
+  #renderFault({ fault, count, cost, example }, most) {
+    const label = t(`statistics.fault.${fault}`);
+    const link = stepLink(example.table, { decision: example.decision, seat: example.seat }, label);
+    return html`<li><span>${link}</span><span>${t("statistics.fault.count", { count, heads: formatNumber(cost, 1) })}</span>
+      <i .style=${`width: ${(100 * count) / most}%`}></i></li>`;
+  }
+
+  /** @param {VariantStatistics[]} variants */
+  #renderVariants(variants) {
+    return html`<div class="panel">
+      <h3>${t("statistics.variants")}</h3>
+      <table>
+        <thead><tr><th scope="col">${t("statistics.variant")}</th><th scope="col">${t("statistics.games")}</th><th scope="col">${t("statistics.win_share")}</th><th scope="col" class="wide">${t("statistics.mean")}</th></tr></thead>
+        <tbody>${variants.slice(0, this.limit).map((each, index) => html`<tr class=${index === this.chosen ? "chosen" : ""}>
+          <th scope="row"><button aria-pressed=${index === this.chosen} @click=${() => this.#choose(index)}>${variantTitle(each.game, each.variant)}
+            <small>${gameTitle(each.game)} · ${seatsText(each)}</small></button></th>
+          <td>${formatNumber(each.games, 0)}</td><td>${formatPercent(each.wins / each.games)}</td>
+          <td class="wide">${scores(each) ? formatNumber(each.score, 1) : "–"}</td></tr>`)}</tbody>
+      </table>
+      ${variants.length > this.limit ? html`<div><button @click=${() => (this.limit = Infinity)}>${t("statistics.more")}</button></div>` : nothing}
+    </div>`;
+  }
+
+  /** Show a variant in detail. On phones, its details are below the table. @param {number} index */
+  async #choose(index) {
+    this.chosen = index;
+    await this.updateComplete;
+    this.renderRoot.querySelector(".details")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {VariantStatistics} each */
+  #renderDetails(each) {
+    const measure = scores(each) ? this.measure : "wins";
+    const unit = gameText("statistics.unit", each.game);
+    /** @type {["score" | "wins", string][]} */
+    const measures = [["score", unit], ["wins", t("statistics.win_share")]];
+    return html`<div class="panel details">
+      <div class="head"><h3>${variantTitle(each.game, each.variant)} · ${seatsText(each)}</h3>
+        ${scores(each) && each.games > 2
+          ? html`<div class="measures" role="group" aria-label=${t("statistics.trend")}>${measures.map(([name, label]) => html`<button
+              aria-pressed=${name === measure} @click=${() => (this.measure = name)}>${label}</button>`)}</div>`
+          : nothing}</div>
+      ${each.games > 2
+        ? html`<trend-chart .points=${each.trend} .measure=${measure} .unit=${unit} .mean=${measure === "wins" ? each.wins / each.games : each.score}></trend-chart>`
+        : html`<p class="soft">${t("statistics.trend.few")}</p>`}
+      <dl class="tiles">
+        ${scores(each) ? html`${this.#renderRecord(gameText("statistics.best", each.game), each.best)} ${this.#renderRecord(gameText("statistics.worst", each.game), each.worst)}` : nothing}
+        <div><dt>${t("statistics.streak.longest")}</dt><dd><b>${each.best_streak}</b><small>${t("statistics.streak.now", { count: each.streak })}</small></dd></div>
+        ${this.#renderRecord(t("statistics.fastest"), each.fastest_win, durationText)}
+      </dl>
+    </div>`;
+  }
+
+  /**
+   * @param {string} label
+   * @param {GameRecord | null} record
+   * @param {(value: number) => string} [text]
+   */
+  #renderRecord(label, record, text = (value) => formatNumber(value, 0)) {
+    if (!record) return nothing;
+    return html`<div><dt>${label}</dt><dd><b>${text(record.value)}</b>
+      <a class="small" href="${BASE}/t/${record.table}/replay">${formatTime(record.ended_at)}</a></dd></div>`;
+  }
+}
+customElements.define("player-statistics", PlayerStatistics);
+
+/** Whether the scores of a game tell more than who won. @param {VariantStatistics} each */
+function scores({ game, best }) {
+  return best !== null && GAMES.get(game)?.ladder !== null;
+}
+
+/** @param {VariantStatistics} each */
+function seatsText({ seats, default_options: usual }) {
+  return `${t("statistics.seats", { count: seats })}${usual ? "" : `, ${t("statistics.other_options")}`}`;
+}
+
+/** Return the text for a game, or else the one for all other games. @param {string} key @param {string} game */
+function gameText(key, game) {
+  return t(hasTranslation(`${key}.${game}`) ? `${key}.${game}` : key);
+}
+
+/** @param {number} milliseconds */
+function durationText(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return t(hours ? "statistics.hours" : minutes ? "statistics.minutes" : "statistics.seconds", { hours, minutes, seconds: seconds % 60 });
+}

@@ -1,0 +1,170 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { loadDailyOverview, isoDate, noonOf } from "./requests.js";
+import { BASE } from "../api/http.js";
+import { flame } from "../art/flame.js";
+import { language, t } from "../i18n/translate.js";
+import { DayController, LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles } from "../ui/styles.js";
+
+/** @import { DailyOverview } from "./requests.js" */
+
+/** Styles of the links on the home page that look like a small table. */
+export const cardLinkStyles = css`
+  a {
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    min-height: 72px;
+    padding: var(--space-2) var(--space-4);
+    border-radius: 20px;
+    color: var(--on-felt);
+    text-decoration: none;
+    background: radial-gradient(90% 160% at 12% -20%, #3a927c, var(--felt) 45%, var(--felt-deep));
+    box-shadow: var(--high);
+    transition: transform var(--move) var(--ease), box-shadow var(--move) var(--ease);
+  }
+  @media (hover: hover) {
+    a:hover {
+      transform: translateY(-2px);
+      box-shadow: var(--highest);
+    }
+  }
+  .words {
+    flex: 1;
+    min-width: 0;
+  }
+  .words b {
+    display: block;
+    font-size: var(--text-1);
+    line-height: 1.25;
+  }
+  .words span {
+    color: var(--on-felt-soft);
+  }
+  .streak {
+    flex: none;
+    font-weight: 700;
+    white-space: nowrap;
+  }
+  .flames {
+    display: inline-flex;
+    align-items: center;
+    gap: 2px;
+    font: 800 var(--text-2) / 1 var(--figures);
+  }
+  .flame {
+    width: 28px;
+  }
+  .go {
+    flex: none;
+    display: inline-flex;
+    align-items: center;
+  }
+  /* On phones, the cards are tiles in one row, so that the games are in view. Screen readers read their sentences. */
+  @media (max-width: 40rem) {
+    :host(:not([rows])) :is(a, button.card) {
+      flex-direction: column;
+      justify-content: center;
+      gap: var(--space-2);
+      height: 100%;
+      padding: var(--space-3) var(--space-2);
+      text-align: center;
+    }
+    :host(:not([rows])) .words {
+      flex: none;
+      width: 100%;
+    }
+    :host(:not([rows])) .words b {
+      font-size: var(--text-0);
+      white-space: normal;
+      hyphens: auto;
+    }
+    :host(:not([rows])) .words span {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    :host(:not([rows])) .go {
+      display: none;
+    }
+  }
+`;
+
+/** Link to the daily deal on the home page, with today's state and the streak. */
+export class DailyCard extends LitElement {
+  static properties = { overview: { state: true } };
+  static styles = [
+    baseStyles,
+    cardLinkStyles,
+    css`
+      .leaf {
+        flex: none;
+        width: 2.875rem;
+        border-radius: 9px;
+        overflow: hidden;
+        text-align: center;
+        background: var(--card);
+        color: var(--card-ink);
+        box-shadow: var(--low);
+        transform: rotate(-4deg);
+        line-height: 1;
+      }
+      .leaf small {
+        display: block;
+        padding: 3px 0;
+        background: var(--heads-5);
+        color: #fff;
+        font-size: 0.6875rem;
+        font-weight: 700;
+        white-space: nowrap;
+      }
+      .leaf b {
+        display: block;
+        padding: 4px 0 6px;
+        font: 800 1.4rem / 1 var(--figures);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {DailyOverview | null} */
+    this.overview = null;
+    new LanguageController(this);
+    new DayController(this, () => this.#load());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#load();
+  }
+
+  #load() {
+    loadDailyOverview().then(
+      (found) => (this.overview = found),
+      () => undefined, // the link works anyway
+    );
+  }
+
+  /** Describe today's state. */
+  get #state() {
+    const { today } = this.overview ?? {};
+    if (!today) return t("shell.daily.summary");
+    const { attempt } = today;
+    if (!attempt) return t("shell.daily.play");
+    if (attempt.heads === null) return t(attempt.status === "active" ? "shell.daily.resume" : "shell.daily.summary");
+    return t("shell.daily.done", { heads: attempt.heads, rank: attempt.rank, count: today.players });
+  }
+
+  render() {
+    const date = noonOf(this.overview?.today.date ?? isoDate());
+    const streak = this.overview?.streak ?? 0;
+    return html`<a href="${BASE}/daily">
+      <span class="leaf" aria-hidden="true"><small>${date.toLocaleDateString(language(), { month: "short" })}</small><b>${date.getDate()}</b></span>
+      <span class="words"><b>${t("shell.daily")}</b><span>${this.#state}</span></span>
+      ${streak ? html`<span class="streak" title=${t("shell.daily.streak", { count: streak })}><span class="flames" aria-hidden="true">${flame}${streak}</span><span class="visually-hidden">${t("shell.daily.streak", { count: streak })}</span></span>` : nothing}
+      <span class="go">${icon("next")}</span>
+    </a>`;
+  }
+}
+customElements.define("daily-card", DailyCard);

@@ -1,0 +1,69 @@
+import { commitment, deriveKey } from "../api/fair-deal.js";
+import { request } from "../api/http.js";
+import { unhex } from "../api/sha256.js";
+import { expectedOutcome } from "../api/verify-deal.js";
+
+/**
+ * @typedef {{table: string, status: string | null, heads: number | null, place: number | null, rank: number | null,
+ *   turns: number[] | null}} DailyAttempt
+ * @typedef {{bot: string, heads: number, place: number, turns: number[]}} Par
+ * @typedef {{rank: number, who: {name: string, handle?: string | null}, guest: boolean, heads: number, table: string}} RankedAttempt
+ * @typedef {{date: string, opens_at: number, ends_at: number, open: boolean, bots: string[], commitment: string,
+ *   committed_at: number, players: number, attempt: DailyAttempt | null, par: Par | null,
+ *   ranking: RankedAttempt[] | null, secret: string | null, deal: string | null}} DailyDay
+ * @typedef {{date: string, open: boolean, started: boolean, heads: number | null}} CalendarDay
+ * @typedef {{now: number, today: DailyDay, tomorrow: {date: string, opens_at: number, commitment: string},
+ *   streak: number, best_streak: number, calendar: CalendarDay[]}} DailyOverview
+ */
+
+/** Return a date in the form 2026-11-23, by default the date of this device. @param {Date} [date] */
+export function isoDate(date = new Date()) {
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((each) => `${each}`.padStart(2, "0"));
+  return `${date.getFullYear()}-${month}-${day}`;
+}
+
+/** Return noon of a date on this device's clock. @param {string} date */
+export function noonOf(date) {
+  return new Date(`${date}T12:00`);
+}
+
+/** Return today's daily deal where this device is. @returns {Promise<DailyOverview>} */
+export function loadDailyOverview() {
+  return request("GET", `/api/daily?date=${isoDate()}`);
+}
+
+/** Return the daily deal of a date. @param {string} date @returns {Promise<DailyDay>} */
+export function loadDailyDay(date) {
+  return request("GET", `/api/daily/${date}`);
+}
+
+/** Start or resume the daily deal of a date; return the id of its table. @param {string} date @param {string} name */
+export async function startDaily(date, name) {
+  /** @type {{id: string}} */
+  const { id } = await request("POST", "/api/daily", { date }, undefined, 0, { name: name || null });
+  return id;
+}
+
+/**
+ * Return whether the secret of a day matches its commitment, and the cards follow from it.
+ *
+ * @param {DailyDay} day a day that has ended
+ */
+export function verifyDay({ date, secret, commitment: promised, deal, bots }) {
+  if (!secret || !deal) return false;
+  const round = Number(date.replaceAll("-", ""));
+  const game = { game: "nimmt", variant: "cowheadking", options: { seats: bots.length + 1 }, entries: [] };
+  const key = deriveKey(round, unhex(secret), new Map());
+  return commitment(round, unhex(secret)) === promised && expectedOutcome(game, key, 0, deal) === deal;
+}
+
+/** Return the band of the heads of a turn, from 0 for none to 3 for ten or more. @param {number} heads */
+export function bandOf(heads) {
+  if (!heads) return 0;
+  return heads < 5 ? 1 : heads < 10 ? 2 : 3;
+}
+
+/** Return the heads by turn as a line of squares without card numbers. @param {number[]} turns */
+export function squares(turns) {
+  return turns.map((heads) => ["🟩", "🟨", "🟧", "🟥"][bandOf(heads)]).join("");
+}

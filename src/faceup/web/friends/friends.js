@@ -1,0 +1,174 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { inbox, loadPeople } from "./requests.js";
+import { BASE, request } from "../api/http.js";
+import { serverInfo } from "../api/server-info.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+import { EventController, LanguageController } from "../ui/controllers.js";
+import "./inbox-cards.js";
+import { setPageTitle } from "../ui/page-title.js";
+import { personStyles, renderPerson } from "../ui/person.js";
+import { baseStyles, narrowStyles } from "../ui/styles.js";
+import { switchStyles } from "../ui/switch-styles.js";
+import "../ui/top-bar.js";
+
+/** @import { People, Person } from "./requests.js" */
+
+/** Who may send the player requests and invitations. */
+const CONTACTS = ["met", "friends", "no_one"];
+
+/** Page of the player's friends, of people from recent games, and of blocked people. */
+export class FriendsPage extends LitElement {
+  static properties = { address: { attribute: false }, people: { state: true }, confirming: { state: true }, error: { state: true }, busy: { state: true } };
+  static styles = [
+    baseStyles,
+    switchStyles,
+    personStyles,
+    css`
+      .all {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: var(--space-4);
+        max-width: 44rem;
+        margin: 0 auto;
+        padding: var(--space-3) var(--space-4) var(--space-7);
+      }
+      .shows {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--space-3);
+        margin-top: var(--space-3);
+        min-height: var(--target);
+        cursor: pointer;
+      }
+      ul {
+        margin-top: var(--space-3);
+      }
+      .danger {
+        color: var(--danger);
+      }
+    `,
+    narrowStyles,
+  ];
+
+  constructor() {
+    super();
+    this.address = {};
+    /** @type {People | null} */
+    this.people = null;
+    /** The action that the next tap confirms, with the handle of the person. */
+    this.confirming = "";
+    this.error = "";
+    this.busy = false;
+    new LanguageController(this);
+    new EventController(this, inbox, "change", () => void this.#load());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    setPageTitle(t("friends.page"));
+    void this.#load();
+  }
+
+  async #load() {
+    try {
+      this.people = await loadPeople();
+    } catch (error) {
+      if (serverInfo.player) this.error = errorMessage(error);
+      else this.people = { friends: [], received: [], sent: [], recent: [], blocked: [], shows_online: false, contact: "met" };
+    }
+  }
+
+  /** @param {string} method @param {string} path @param {string} [confirm] what the first tap asks to confirm */
+  async #send(method, path, confirm = "") {
+    if (this.busy) return;
+    if (confirm && this.confirming !== confirm) {
+      this.confirming = confirm;
+      return;
+    }
+    this.busy = true;
+    this.confirming = this.error = "";
+    try {
+      await request(method, path);
+    } catch (error) {
+      this.error = errorMessage(error, "contact");
+    } finally {
+      this.busy = false;
+      await Promise.all([this.#load(), inbox.reload().catch(() => undefined)]);
+    }
+  }
+
+  /** @param {{shows_online?: boolean, contact?: string}} settings */
+  async #change(settings) {
+    try {
+      await request("PATCH", "/api/friends", settings);
+    } catch (error) {
+      this.error = errorMessage(error);
+      await this.#load();
+    }
+  }
+
+  /**
+   * @param {Person} person
+   * @param {string} action key of the words
+   * @param {string} method
+   * @param {string} path
+   * @param {{main?: boolean, danger?: boolean, confirm?: string}} [how]
+   */
+  #renderButton(person, action, method, path, { main = false, danger = false, confirm = "" } = {}) {
+    const asks = confirm ? `${action} ${person.handle}` : "";
+    const words = asks && this.confirming === asks ? t(confirm, { name: person.name }) : t(action);
+    return html`<button class="${main ? "main" : "quiet"} ${danger ? "danger" : ""}" ?disabled=${this.busy} aria-label=${t("friends.of", { action: words, name: person.name })}
+      @click=${() => this.#send(method, `${path}/${person.handle}`, asks)}>${words}</button>`;
+  }
+
+  /** @param {Person} each */
+  #block = (each) => this.#renderButton(each, "friends.block", "PUT", "/api/blocks", { danger: true, confirm: "friends.block.confirm" });
+
+  /**
+   * @param {string} title
+   * @param {Person[]} people
+   * @param {(person: Person) => unknown} actions
+   * @param {string} [none] what to say without people; "" to show nothing
+   */
+  #renderPeople(title, people, actions, none = "") {
+    if (!people.length && !none) return nothing;
+    return html`<section class="panel" aria-label=${title}>
+      <h2>${title}</h2>
+      ${people.length ? html`<ul class="people">${people.map((each, number) => renderPerson(each, number, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
+      ${title === t("friends.title") && this.people && serverInfo.player
+        ? html`<label class="shows">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
+            <label class="shows">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
+              ${CONTACTS.map((each) => html`<option value=${each} ?selected=${each === this.people?.contact}>${t(`friends.contact.${each}`)}</option>`)}
+            </select></label>`
+        : nothing}
+    </section>`;
+  }
+
+  render() {
+    const { people } = this;
+    const remove = (/** @type {Person} */ each) => this.#renderButton(each, "friends.remove", "DELETE", "/api/friends", { confirm: "friends.remove.confirm" });
+    return html`<top-bar></top-bar>
+      <div class="all">
+        <h1>${t("friends.page")}</h1>
+        <inbox-cards></inbox-cards>
+        ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+        ${people
+          ? html`
+              ${this.#renderPeople(t("friends.title"), people.friends, (each) => html`${remove(each)}${this.#block(each)}`, t("friends.none"))}
+              ${this.#renderPeople(t("friends.sent"), people.sent, (each) => this.#renderButton(each, "friends.withdraw", "DELETE", "/api/friends"))}
+              ${this.#renderPeople(
+                t("friends.recent"),
+                people.recent,
+                (each) => html`${this.#renderButton(each, "friends.add", "PUT", "/api/friends", { main: true })}${this.#block(each)}`,
+                t("friends.recent.none"),
+              )}
+              ${this.#renderPeople(t("friends.blocked"), people.blocked, (each) => this.#renderButton(each, "friends.unblock", "DELETE", "/api/blocks"))}
+              <p class="small soft">${t("friends.block.hint")}</p>`
+          : nothing}
+        <a href="${BASE}/">${t("shell.home")}</a>
+      </div>`;
+  }
+}
+customElements.define("friends-page", FriendsPage);

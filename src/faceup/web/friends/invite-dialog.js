@@ -1,0 +1,109 @@
+import { css, html, nothing } from "../vendor/lit/index.js";
+import { loadPeople } from "./requests.js";
+import { request } from "../api/http.js";
+import { errorMessage } from "../i18n/errors.js";
+import { loadNamespaces, t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
+import { Dialog, dialogStyles } from "../ui/dialogs.js";
+import { icon } from "../ui/icons.js";
+import { personStyles, renderPerson } from "../ui/person.js";
+import { baseStyles, narrowStyles } from "../ui/styles.js";
+
+/** @import { Person } from "./requests.js" */
+
+/** Dialog that invites friends and people from recent games to a table or a party, each with one tap. */
+export class InviteDialog extends Dialog {
+  static properties = { place: { attribute: false }, people: { state: true }, sent: { state: true }, error: { state: true } };
+  static styles = [
+    baseStyles,
+    dialogStyles,
+    personStyles,
+    css`
+      .all {
+        display: grid;
+        gap: var(--space-3);
+      }
+    `,
+    narrowStyles,
+  ];
+
+  constructor() {
+    super();
+    /** @type {{table: string} | {party: string} | null} */
+    this.place = null;
+    /** The handles of people who need no invitation. @type {string[]} */
+    this.without = [];
+    /** @type {Person[] | null} */
+    this.people = null;
+    /** The handles of people who are invited. */
+    this.sent = /** @type {Set<string>} */ (new Set());
+    this.error = "";
+    new LanguageController(this);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    loadPeople().then(
+      ({ friends, received, sent, recent }) => {
+        const known = [...friends.sort(online), ...received, ...sent, ...recent];
+        this.people = known.filter(({ handle }) => !this.without.includes(handle));
+      },
+      (error) => (this.error = errorMessage(error)),
+    );
+  }
+
+  /** @param {Person} person */
+  async #invite({ handle }) {
+    this.error = "";
+    try {
+      await request("POST", "/api/invitations", { to: handle, ...this.place });
+      this.sent = new Set([...this.sent, handle]);
+    } catch (error) {
+      this.error = errorMessage(error, "contact");
+    }
+  }
+
+  /** @param {Person} person @param {number} number */
+  #renderPerson(person, number) {
+    const sent = this.sent.has(person.handle);
+    const words = t(sent ? "friends.invite.sent" : "friends.invite.send");
+    return renderPerson(
+      person,
+      number,
+      html`<button class=${sent ? "" : "main"} ?disabled=${sent} aria-label=${t("friends.of", { action: words, name: person.name })}
+        @click=${() => this.#invite(person)}>${sent ? icon("check", 18) : nothing}${words}</button>`,
+    );
+  }
+
+  render() {
+    const { people } = this;
+    return this.framed(
+      t("friends.invite.title"),
+      html`<div class="all">
+        <p class="soft">${t(people?.length === 0 ? "friends.invite.none" : "friends.invite.hint")}</p>
+        ${people?.length ? html`<ul class="people">${people.map((each, number) => this.#renderPerson(each, number))}</ul>` : nothing}
+        ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+      </div>`,
+    );
+  }
+}
+customElements.define("invite-dialog", InviteDialog);
+
+/** Order friends who are online first. @param {Person} one @param {Person} other */
+function online(one, other) {
+  return Number(other.online ?? false) - Number(one.online ?? false);
+}
+
+/**
+ * Open the dialog.
+ *
+ * @param {{table: string} | {party: string}} place
+ * @param {(string | undefined)[]} without the handles of people who need no invitation
+ */
+export async function openInvite(place, without) {
+  await loadNamespaces("friends");
+  const dialog = /** @type {InviteDialog} */ (document.createElement("invite-dialog"));
+  dialog.place = place;
+  dialog.without = without.filter((each) => each !== undefined);
+  document.body.append(dialog);
+}

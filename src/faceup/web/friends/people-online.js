@@ -1,0 +1,146 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { BASE } from "../api/http.js";
+import { serverInfo } from "../api/server-info.js";
+import { face } from "../art/faces.js";
+import { gameTitle, variantTitle } from "../i18n/games.js";
+import { t } from "../i18n/translate.js";
+import { EventController, LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles, narrowStyles } from "../ui/styles.js";
+
+/** @import { Online, OnlinePerson } from "../table/lobby-state.js" */
+
+/** The number of people that are shown at first. */
+const FEW = 6;
+
+/** Styles of the heading of a list and its link. */
+export const listHeadStyles = css`
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--space-2);
+    margin-bottom: var(--space-3);
+  }
+  .head .links {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
+  }
+`;
+
+/** How many people are online, and those who play or wait at public tables, on the home page. */
+export class PeopleOnline extends LitElement {
+  static properties = { online: { attribute: false }, all: { state: true } };
+  static styles = [
+    baseStyles,
+    listHeadStyles,
+    css`
+      h2 {
+        display: flex;
+        align-items: center;
+        gap: var(--space-2);
+      }
+      h2 i {
+        width: 0.6rem;
+        height: 0.6rem;
+        border-radius: 50%;
+        background: var(--good);
+      }
+      ul {
+        list-style: none;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        background: var(--surface);
+        border-radius: var(--radius);
+        box-shadow: var(--low);
+        overflow: hidden;
+      }
+      li {
+        display: flex;
+        align-items: center;
+        gap: var(--space-3);
+        padding: var(--space-2) var(--space-2) var(--space-2) var(--space-4);
+        min-height: 60px;
+      }
+      li + li {
+        border-top: 1px solid var(--sunken);
+      }
+      .face {
+        flex: none;
+        width: 40px;
+        height: 40px;
+      }
+      .words {
+        flex: 1;
+        min-width: 0;
+      }
+      .words a {
+        display: inline-block;
+        max-width: 100%;
+        padding-block: 2px;
+        color: var(--ink);
+        font-weight: 700;
+        text-decoration: none;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+        vertical-align: bottom;
+        unicode-bidi: isolate;
+      }
+      .words a:hover {
+        text-decoration: underline;
+      }
+      small {
+        display: block;
+        color: var(--ink-soft);
+        font-size: var(--text--1);
+      }
+      .go {
+        flex: none;
+        padding-inline: var(--space-3);
+      }
+    `,
+    narrowStyles,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Online | null} */
+    this.online = null;
+    this.all = false;
+    new LanguageController(this);
+    new EventController(this, serverInfo, "change");
+  }
+
+  /** @param {OnlinePerson} person @param {number} place */
+  #renderPerson(person, place) {
+    const { name, handle, game, variant, status, table, access } = person;
+    const what = t(access === "join" ? "shell.online.join" : "shell.table.watch");
+    return html`<li>
+      ${face({ name, kind: "person", handle, face: person.face ?? undefined }, place)}
+      <span class="words"><a href="${BASE}/players/${handle}">${name}</a><small>${gameTitle(game)} · ${t(status === "pending" ? "shell.online.waits" : "shell.online.plays")} · ${variantTitle(game, variant)}</small></span>
+      ${table === null ? nothing : html`<a class="button quiet go" href="${BASE}/t/${table}" aria-label=${t(access === "join" ? "shell.online.join.name" : "shell.online.watch.name", { name })}>${what}</a>`}
+    </li>`;
+  }
+
+  render() {
+    const { count = 0, people = [] } = this.online ?? {};
+    const shown = this.all ? people : people.slice(0, FEW);
+    return html`<section aria-labelledby="online">
+      <div class="head">
+        <h2 id="online">${count ? html`<i aria-hidden="true"></i>` : nothing}${this.online && count ? t("shell.online.count", { count }) : t("shell.online")}</h2>
+        <span class="links">
+          ${serverInfo.player ? html`<a class="button quiet" href="${BASE}/friends">${t("shell.friends")}</a>` : nothing}
+          <a class="button" href="${BASE}/watch">${icon("eye")}${t("shell.table.watch")}</a>
+        </span>
+      </div>
+      ${shown.length
+        ? html`<ul>${shown.map((each, place) => this.#renderPerson(each, place))}</ul>`
+        : html`<p class="soft">${this.online ? t("shell.online.none") : ""}</p>`}
+      ${shown.length < people.length ? html`<button class="quiet" @click=${() => (this.all = true)}>${t("shell.online.all", { count: people.length })}</button>` : nothing}
+    </section>`;
+  }
+}
+customElements.define("people-online", PeopleOnline);

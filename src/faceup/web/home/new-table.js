@@ -1,0 +1,57 @@
+import { request } from "../api/http.js";
+import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
+
+/**
+ * Create a table and take a seat.
+ *
+ * @param {object} config
+ * @param {string} [name] player name; default: the saved name
+ * @param {boolean} [start] whether to start the game against bots
+ * @returns {Promise<string>} the table's id
+ */
+export async function createTable(config, name = normalizeName(savedName()), start = false) {
+  const made = await request("POST", "/api/tables", { config, start }, undefined, 0, name ? { name } : {});
+  if (name) saveName(name);
+  void serverInfo.refresh();
+  return made.id;
+}
+
+/**
+ * Take the next free seat of a quick match.
+ *
+ * @param {import("../api/games.js").Game} game
+ * @returns {Promise<string>} the table's id
+ */
+export async function joinQuickMatch(game) {
+  const name = normalizeName(savedName());
+  const found = await request("POST", "/api/quick-match", { game: game.name }, undefined, 0, name ? { name } : {});
+  void serverInfo.refresh();
+  return found.id;
+}
+
+/**
+ * Return the context that selects the message of an error in creating a table.
+ *
+ * @param {unknown} error
+ */
+export function createTableErrorContext(error) {
+  const { kind, where } = /** @type {Partial<import("../api/http.js").ApiError>} */ (error);
+  if (kind === "forbidden") return "sit";
+  return kind === "malformed" && where !== "name" ? "options" : "";
+}
+
+/** Options of games against bots that differ from the defaults, by game: a match of Niu Niu is the best of five throws. */
+const BOT_GAME_OPTIONS = /** @type {Record<string, object>} */ ({ niuniu: { throws: 5 } });
+
+/**
+ * Create a table against bots, which take all other seats, and start the game. It has no clock and is not rated.
+ *
+ * @param {import("../api/games.js").Game} game
+ * @param {string} level
+ * @returns {Promise<string>} the table's id
+ */
+export function createBotTable(game, level) {
+  const options = BOT_GAME_OPTIONS[game.name] ?? {};
+  const config = { game: game.name, options, terms: { clock: null }, rated: false, ...(level ? { bots: [level] } : {}) };
+  return createTable(config, normalizeName(savedName()), true);
+}

@@ -1,0 +1,100 @@
+import { css, html } from "../vendor/lit/index.js";
+import { BASE } from "../api/http.js";
+import { describeClock, gameTitle, variantTitle } from "../i18n/games.js";
+import { playerName } from "../i18n/players.js";
+import { t } from "../i18n/translate.js";
+import { listHeadStyles } from "../friends/people-online.js";
+
+/**
+ * @typedef {{id: string, code: string, status: string, since: number, summary: {game: string, variant: string,
+ *   clock: number | null, rated: boolean, spectators: string, seats: ({name: string, kind: string} | null)[]}}} TableSummary
+ */
+
+/** Styles of a list of tables with its heading. */
+export const tableListStyles = [
+  listHeadStyles,
+  css`
+    ul {
+      list-style: none;
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: var(--space-2);
+    }
+    li a {
+      display: flex;
+      align-items: center;
+      gap: var(--space-3);
+      padding: var(--space-3) var(--space-4);
+      min-height: 64px;
+      color: var(--ink);
+      text-decoration: none;
+      background: var(--surface);
+      border-radius: var(--radius);
+      box-shadow: var(--low);
+      transition: box-shadow var(--quick) var(--ease);
+    }
+    li a:hover {
+      box-shadow: var(--high);
+    }
+    li span {
+      flex: 1;
+      min-width: 0;
+    }
+    li small {
+      display: block;
+      color: var(--ink-soft);
+      font-size: var(--text--1);
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+      unicode-bidi: isolate;
+    }
+    li em {
+      font-style: normal;
+      font-weight: 700;
+      color: var(--accent);
+      white-space: nowrap;
+    }
+    .waits a {
+      background: radial-gradient(120% 160% at 20% 0%, var(--felt), var(--felt-deep));
+      color: var(--on-felt);
+      box-shadow: var(--high);
+    }
+    .waits a {
+      flex-wrap: wrap;
+    }
+    .waits span {
+      flex: 1 1 11rem;
+    }
+    .waits em {
+      margin-inline-start: auto;
+    }
+    .waits small {
+      color: var(--on-felt-soft);
+    }
+    .waits em {
+      padding: var(--space-1) var(--space-3);
+      border-radius: 99px;
+      color: #3a2a00;
+      background: linear-gradient(180deg, #ffdd7d, #ffc940);
+      font-variant-numeric: tabular-nums;
+    }
+  `,
+];
+
+/**
+ * Render a table in a list, with a link to it.
+ *
+ * @param {TableSummary} table
+ * @param {string} [what] what the player can do there
+ * @param {boolean} [waits] whether the table waits for the player
+ */
+export function renderTable(table, what, waits = false) {
+  const { game, variant, seats, clock, rated } = table.summary;
+  const free = seats.filter((seat) => !seat).length;
+  const names = seats.flatMap((seat) => (seat ? [playerName(seat)] : [])).join(", ");
+  what ??= table.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
+  return html`<li class=${waits ? "waits" : ""}><a href="${BASE}/t/${table.id}">
+    <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${describeClock(clock)} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
+    <em>${what}</em></a></li>`;
+}

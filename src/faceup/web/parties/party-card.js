@@ -1,0 +1,141 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { BASE } from "../api/http.js";
+import { loadParties, startParty } from "./requests.js";
+import { face } from "../art/faces.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { navigate } from "../ui/navigation.js";
+import { baseStyles } from "../ui/styles.js";
+import { cardLinkStyles } from "../daily/daily-card.js";
+
+/** @import { Member, PartyListed } from "./requests.js" */
+
+/** The parties of the player on the home page, and a button that starts one. */
+export class PartyCard extends LitElement {
+  static properties = { parties: { state: true }, busy: { state: true }, error: { state: true } };
+  static styles = [
+    baseStyles,
+    cardLinkStyles,
+    css`
+      :host {
+        display: grid;
+        gap: var(--space-2);
+      }
+      a,
+      button.card {
+        background: radial-gradient(90% 160% at 12% -20%, #a04a63, #7c2f49 45%, #531c31);
+      }
+      button.card {
+        display: flex;
+        justify-content: flex-start;
+        text-align: start;
+        gap: var(--space-3);
+        width: 100%;
+        min-height: 72px;
+        padding: var(--space-2) var(--space-4);
+        border-radius: 20px;
+        color: #f6f3ea;
+        box-shadow: var(--high);
+        font-weight: 400;
+      }
+      .words span {
+        color: #f0d6de;
+      }
+      .words b {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+        unicode-bidi: isolate;
+      }
+      .faces {
+        flex: none;
+        display: flex;
+      }
+      .faces .face {
+        width: 2.25rem;
+        height: 2.25rem;
+        border-radius: 50%;
+        margin-inline-end: -0.75rem;
+        filter: drop-shadow(0 1px 2px rgb(0 0 0 / 0.4));
+      }
+      .faces .face:last-child {
+        margin-inline-end: 0;
+      }
+      .another {
+        justify-self: start;
+        min-height: var(--target);
+        padding: 0 var(--space-2);
+        font-size: var(--text--1);
+        color: var(--accent);
+        background: none;
+        box-shadow: none;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {PartyListed[]} */
+    this.parties = [];
+    this.busy = false;
+    this.error = "";
+    new LanguageController(this);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    loadParties().then(
+      (found) => {
+        this.parties = found;
+        this.toggleAttribute("rows", found.length > 0);
+      },
+      () => undefined, // a party can be started anyway
+    );
+  }
+
+  async #start() {
+    if (this.busy) return;
+    this.busy = true;
+    this.error = "";
+    try {
+      const party = await startParty();
+      navigate(`/party/${party}`);
+    } catch (error) {
+      this.error = errorMessage(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {PartyListed} party */
+  #renderParty(party) {
+    const what = party.status ? t(`party.card.${party.status}`) : t("party.card.members", { count: party.members });
+    return html`<a href="${BASE}/party/${party.id}">
+      <span class="faces" aria-hidden="true">${party.faces.slice(0, 3).map((each, seat) => face({ ...each, kind: "person", face: each.face ?? "" }, seat))}</span>
+      <span class="words"><b>${partyName(party.name, party.faces)}</b><span>${what}</span></span>
+      <span class="go">${icon("next")}</span>
+    </a>`;
+  }
+
+  render() {
+    return html`
+      ${this.parties.slice(0, 3).map((each) => this.#renderParty(each))}
+      ${this.parties.length
+        ? nothing
+        : html`<button class="card" ?disabled=${this.busy} @click=${this.#start}>
+            <span class="faces" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each, seat) => face({ name: "", kind: "person", face: each }, seat))}</span>
+            <span class="words"><b>${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
+            <span class="go">${icon("next")}</span>
+          </button>`}
+      ${this.parties.length ? html`<button class="another" ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>` : nothing}
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
+  }
+}
+customElements.define("party-card", PartyCard);
+
+/** Return the name of a party to show, also of one without a name. @param {string} name @param {Member[]} members */
+export function partyName(name, members) {
+  return name || (members.length ? t("party.unnamed.of", { name: members[0].name }) : t("party.unnamed"));
+}

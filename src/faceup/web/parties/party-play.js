@@ -1,0 +1,226 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { GAMES, loadGames } from "../api/games.js";
+import { BASE, request } from "../api/http.js";
+import { playInParty } from "./requests.js";
+import { scene, sceneStyles } from "../art/scenes.js";
+import { errorMessage } from "../i18n/errors.js";
+import { gameTitle, variantTitle } from "../i18n/games.js";
+import { playerName } from "../i18n/players.js";
+import { t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { navigate } from "../ui/navigation.js";
+import { baseStyles, narrowStyles } from "../ui/styles.js";
+
+/** @import { Party, PartyTable } from "./requests.js" */
+
+/** The running table of a party, with a seat by one tap, and the choice of the next game. */
+export class PartyPlay extends LitElement {
+  static properties = { party: { attribute: false }, game: { state: true }, busy: { state: true }, error: { state: true }, another: { state: true } };
+  static styles = [
+    baseStyles,
+    sceneStyles,
+    css`
+      section {
+        display: grid;
+        gap: var(--space-4);
+        padding: var(--space-5);
+        border-radius: 20px;
+        color: var(--on-felt);
+        background: radial-gradient(90% 160% at 12% -20%, #3a927c, var(--felt) 45%, var(--felt-deep));
+        box-shadow: var(--high);
+      }
+      p,
+      small {
+        color: var(--on-felt-soft);
+      }
+      .game {
+        font-weight: 700;
+        color: var(--on-felt);
+      }
+      .seats {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--space-1) var(--space-2);
+        margin-top: var(--space-2);
+      }
+      .seats span {
+        padding: 2px 12px;
+        border-radius: 99px;
+        background: rgb(0 0 0 / 0.24);
+        unicode-bidi: isolate;
+      }
+      fieldset {
+        display: grid;
+        grid-template-columns: repeat(3, 1fr);
+        gap: var(--space-3);
+      }
+      label {
+        position: relative;
+        display: grid;
+        gap: var(--space-1);
+        justify-items: center;
+        padding-bottom: var(--space-2);
+        border-radius: var(--radius);
+        overflow: hidden;
+        text-align: center;
+        background: rgb(0 0 0 / 0.24);
+        cursor: pointer;
+      }
+      label > svg {
+        width: 100%;
+        aspect-ratio: 16 / 10;
+        background: var(--ground);
+      }
+      label input {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        margin: 0;
+        opacity: 0;
+        cursor: pointer;
+      }
+      label:has(:checked) {
+        box-shadow: 0 0 0 3px #ffc940;
+      }
+      label:has(:focus-visible) {
+        outline: 3px solid #fff;
+        outline-offset: 4px;
+      }
+      .go {
+        min-height: 3.5rem;
+        font-size: var(--text-1);
+        color: #3a2a00;
+        background: linear-gradient(180deg, #ffdd7d, #ffc940);
+      }
+      .quiet {
+        color: var(--on-felt);
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--space-1);
+        margin-inline: calc(-1 * var(--space-4));
+        margin-block: calc(-1 * var(--space-2));
+      }
+      .error {
+        color: #ffd0ca;
+      }
+      @media (max-width: 26rem) {
+        section {
+          padding: var(--space-4);
+        }
+        fieldset {
+          gap: var(--space-2);
+        }
+        label {
+          font-size: var(--text--1);
+        }
+      }
+    `,
+    narrowStyles,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Party | null} */
+    this.party = null;
+    /** The game that the player chose; "" for the one of the last settings. */
+    this.game = "";
+    this.busy = false;
+    this.error = "";
+    /** Whether to start another table although one is running. */
+    this.another = false;
+    new LanguageController(this);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void loadGames().then(
+      () => this.requestUpdate(),
+      (error) => (this.error = errorMessage(error)),
+    );
+  }
+
+  /** The table that is open or at which a game is on. @returns {PartyTable | null} */
+  get #running() {
+    const table = this.party?.table;
+    return table && (table.status === "pending" || table.status === "active") ? table : null;
+  }
+
+  /** @param {() => Promise<string>} work returns the table to go to */
+  async #go(work) {
+    if (this.busy) return;
+    this.busy = true;
+    this.error = "";
+    try {
+      navigate(`/t/${await work()}`);
+    } catch (error) {
+      this.error = errorMessage(error, "sit");
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {PartyTable} table */
+  #sit({ id, place }) {
+    return this.#go(async () => {
+      if (place === "reserved" || place === "free") await request("POST", `/api/tables/${id}/commands`, { command: "sit" });
+      return id;
+    });
+  }
+
+  /** @param {Party} party @param {string} game */
+  #play(party, game) {
+    const config = party.config?.game === game ? null : { game };
+    return this.#go(() => playInParty(party, config));
+  }
+
+  /** @param {PartyTable} table */
+  #renderTable(table) {
+    const { game, variant, seats } = table.summary;
+    const free = seats.filter((seat) => !seat).length;
+    const words = table.place ? { seat: "return", reserved: "take", free: "take" }[table.place] : "watch";
+    return html`<div>
+        <h2>${t(`party.table.${table.status}`)}</h2>
+        <p class="game">${gameTitle(game)} · ${variantTitle(game, variant)}</p>
+        <div class="seats">${seats.map((seat) => (seat ? html`<span>${playerName(seat)}</span>` : nothing))}${free ? html`<span>${t("party.table.empty", { count: free })}</span>` : nothing}</div>
+      </div>
+      <button class="go" ?disabled=${this.busy} @click=${() => this.#sit(table)}>${t(`party.table.${words}`)}</button>
+      <div class="row"><button class="quiet" @click=${() => (this.another = true)}>${t("party.play.another")}</button></div>`;
+  }
+
+  /** @param {Party} party */
+  #renderChoice(party) {
+    const games = [...GAMES.keys()];
+    const chosen = this.game || party.config?.game || games[0];
+    const here = party.members.filter((each) => each.here).length;
+    const last = party.table?.status === "finished" ? party.table : null;
+    return html`<div>
+        <h2>${t(last ? "party.play.next" : "party.play.title")}</h2>
+        <p>${t("party.play.hint", { count: here })}</p>
+      </div>
+      <fieldset>
+        <legend class="visually-hidden">${t("party.play.title")}</legend>
+        ${games.map((each) => html`<label class=${each}><input type="radio" name="game" value=${each} .checked=${each === chosen} @change=${() => (this.game = each)}>
+          ${scene(each)}${gameTitle(each)}</label>`)}
+      </fieldset>
+      <button class="go" ?disabled=${this.busy} @click=${() => this.#play(party, chosen)}>${icon("play")}${t("party.play")}</button>
+      <div class="row">
+        <a class="button quiet" href="${BASE}/new?party=${party.id}&game=${chosen}">${icon("gear")}${t("party.play.settings")}</a>
+        ${last ? html`<a class="button quiet" href="${BASE}/t/${last.id}/replay">${icon("film")}${t("party.table.last")}</a>` : nothing}
+      </div>`;
+  }
+
+  render() {
+    const { party } = this;
+    if (!party) return nothing;
+    const running = this.another ? null : this.#running;
+    return html`<section>
+      ${running ? this.#renderTable(running) : this.#renderChoice(party)}
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+    </section>`;
+  }
+}
+customElements.define("party-play", PartyPlay);

@@ -1,0 +1,193 @@
+import { LitElement, html, nothing } from "../vendor/lit/index.js";
+import { GAMES } from "../api/games.js";
+import { BASE, request } from "../api/http.js";
+import { face } from "../art/faces.js";
+import { errorMessage } from "../i18n/errors.js";
+import { formatNumber, formatTime } from "../i18n/format.js";
+import { gameTitle, levelName, variantTitle } from "../i18n/games.js";
+import { personName } from "../i18n/players.js";
+import { t } from "../i18n/translate.js";
+import { DayController, LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { segmentStyles } from "../ui/segment-styles.js";
+import { baseStyles, narrowStyles } from "../ui/styles.js";
+import { partyStatisticsStyles } from "./party-statistics-styles.js";
+
+/** @import { Member, Party } from "./requests.js" */
+
+/**
+ * @typedef {{name: string, handle?: string | null, bot?: string | null}} Who
+ * @typedef {{who: Who, games: number, wins: number, places: number[], score: number, streak: number}} Standing
+ * @typedef {{who: Who, score: number, table: string, ended_at: number}} Best
+ * @typedef {{game: string, variant: string, games: number, standings: Standing[], low_wins: boolean, lowest: Best | null, highest: Best | null,
+ *   duels: {one: string, other: string, games: number, one_ahead: number, other_ahead: number}[]}} VariantStatistics
+ * @typedef {{number: number, table: string, game: string, variant: string, ended_at: number, sides: {who: Who, score: number, place: number}[]}} PartyGame
+ */
+
+/** The score of a party, today or over all evenings: standings, duels, records, and the finished games. */
+export class PartyStatistics extends LitElement {
+  static properties = {
+    party: { attribute: false },
+    today: { state: true },
+    kind: { state: true },
+    variants: { state: true },
+    games: { state: true },
+    more: { state: true },
+    error: { state: true },
+  };
+  static styles = [baseStyles, segmentStyles, partyStatisticsStyles, narrowStyles];
+
+  /** The table and its status for which the statistics are loaded. */
+  #loadedFor = "";
+
+  constructor() {
+    super();
+    /** @type {Party | null} */
+    this.party = null;
+    /** Whether to count only the games of today. */
+    this.today = false;
+    /** The number of the variant to show. */
+    this.kind = 0;
+    /** @type {VariantStatistics[]} */
+    this.variants = [];
+    /** @type {PartyGame[]} */
+    this.games = [];
+    this.more = false;
+    this.error = "";
+    new LanguageController(this);
+    new DayController(this, () => this.today && this.#load());
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const { table } = this.party ?? {};
+    const now = `${table?.id} ${table?.status === "finished"} ${this.today}`;
+    if (!this.party || !(changed.has("party") || changed.has("today")) || now === this.#loadedFor) return;
+    this.#loadedFor = now;
+    void this.#load();
+  }
+
+  async #load() {
+    const path = `/api/parties/${this.party?.id}`;
+    const since = this.today ? new Date().setHours(0, 0, 0, 0) : 0;
+    try {
+      const [statistics, games] = await Promise.all([request("GET", `${path}/statistics?since=${since}`), request("GET", `${path}/games`)]);
+      this.variants = statistics.variants;
+      this.kind = Math.min(this.kind, Math.max(0, this.variants.length - 1));
+      this.games = games;
+      this.more = games.length === 20;
+    } catch (error) {
+      this.error = errorMessage(error);
+    }
+  }
+
+  async #older() {
+    const last = this.games.at(-1)?.number;
+    try {
+      const found = await request("GET", `/api/parties/${this.party?.id}/games?before=${last}`);
+      this.games = [...this.games, ...found];
+      this.more = found.length === 20;
+    } catch (error) {
+      this.error = errorMessage(error);
+    }
+  }
+
+  /** @param {Who} who @param {number} seat */
+  #renderFace(who, seat) {
+    const members = this.party?.members ?? [];
+    const index = members.findIndex(({ handle }) => handle === who.handle);
+    return face({ name: who.name, kind: "person", handle: who.handle ?? "", face: members[index]?.face ?? "" }, index < 0 ? seat : index);
+  }
+
+  #renderChoices() {
+    const when = [false, true].map((each) => html`<label><input type="radio" name="when" .checked=${this.today === each}
+      @change=${() => (this.today = each)}>${t(each ? "party.score.today" : "party.score.all")}</label>`);
+    return html`<div class="choices">
+      <div class="segments" role="radiogroup" aria-label=${t("party.score")}>${when}</div>
+      ${this.variants.length > 1
+        ? html`<select aria-label=${t("party.play.title")} @change=${(/** @type {Event} */ event) => (this.kind = Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
+            ${this.variants.map((each, number) => html`<option value=${number} ?selected=${number === this.kind}>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</option>`)}
+          </select>`
+        : nothing}
+    </div>`;
+  }
+
+  /** @param {VariantStatistics} found */
+  #renderStandings({ game, standings }) {
+    const most = Math.max(...standings.map((each) => each.wins), 1);
+    const score = t(game === "nimmt" ? "party.score.heads" : "party.score.points");
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("party.score")}><table>
+      <thead><tr><th scope="col">${t("party.score.player")}</th><th scope="col">${t("party.score.wins")}</th><th scope="col">${t("party.score.games")}</th>
+        <th scope="col">${t("party.score.places")}</th><th scope="col">${score}</th><th scope="col">${t("party.score.streak")}</th></tr></thead>
+      <tbody>${standings.map((each, seat) => html`<tr>
+        <th scope="row"><span class="who">${this.#renderFace(each.who, seat)}<b>${personName(each.who.name)}</b></span></th>
+        <td><span class="wins"><i .style=${`inline-size: ${(each.wins / most) * 3}rem`}></i><b>${formatWins(each.wins)}</b></span></td>
+        <td>${each.games}</td>
+        <td class="places">${[0, 1, 2].map((place) => html`<span aria-label=${t("party.score.place", { place: place + 1, count: each.places[place] ?? 0 })}>${each.places[place] ?? 0}</span>`)}</td>
+        <td>${formatNumber(each.score / each.games, 1)}</td>
+        <td>${each.streak}</td>
+      </tr>`)}</tbody>
+    </table></div>`;
+  }
+
+  /** @param {VariantStatistics} found */
+  #renderRecords({ game, standings, lowest, highest, low_wins }) {
+    const [best, worst] = low_wins ? [lowest, highest] : [highest, lowest];
+    const streak = standings.reduce((before, each) => (each.streak > before.streak ? each : before), standings[0]);
+    const unit = game === "nimmt" ? "heads" : "points";
+    /** @param {string} words @param {unknown} value @param {Who} who @param {string} [table] */
+    const card = (words, value, who, table) => {
+      const inside = html`<small>${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
+      return table ? html`<a class="record" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record">${inside}</div>`;
+    };
+    return html`<div class="records">
+      ${best ? card(t(`party.record.${low_wins ? "fewest" : "most"}.${unit}`), best.score, best.who, best.table) : nothing}
+      ${worst && best && worst.score !== best.score ? card(t(`party.record.${low_wins ? "most" : "fewest"}.${unit}`), worst.score, worst.who, worst.table) : nothing}
+      ${streak?.streak > 1 ? card(t("party.record.streak"), streak.streak, streak.who) : nothing}
+    </div>`;
+  }
+
+  /** @param {VariantStatistics} found */
+  #renderDuels({ duels, standings }) {
+    const names = new Map(standings.map(({ who }) => [who.handle, personName(who.name)]));
+    if (!duels.length) return nothing;
+    return html`<details><summary>${t("party.duels")}</summary><ul class="duels">${duels.map((each) => {
+      const played = Math.max(1, each.one_ahead + each.other_ahead);
+      const [one, other] = [names.get(each.one) ?? "", names.get(each.other) ?? ""];
+      return html`<li aria-label=${t("party.duel", { one, other, ahead: each.one_ahead, behind: each.other_ahead })}>
+        <span>${one}</span><b>${each.one_ahead}</b><i aria-hidden="true"><u .style=${`inline-size: ${(each.one_ahead / played) * 100}%`}></u></i><b>${each.other_ahead}</b><span>${other}</span></li>`;
+    })}</ul></details>`;
+  }
+
+  /** @param {PartyGame} game */
+  #renderGame(game) {
+    const named = (/** @type {Who} */ who) => (who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name));
+    const sides = [...game.sides].sort((one, other) => one.place - other.place);
+    const winners = sides.filter(({ place }) => place === 1).map(({ who }) => named(who)).join(", ");
+    return html`<li><a href="${BASE}/t/${game.table}/replay">
+      <span><b>${icon("star", 16)}${winners}</b><small>${sides.map((side) => `${named(side.who)} ${side.score}`).join(" · ")}</small></span>
+      <small class="when">${gameTitle(game.game)}<time datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time></small>
+      ${icon("film")}</a></li>`;
+  }
+
+  render() {
+    if (!this.games.length && !this.error) return nothing;
+    const found = this.variants[this.kind];
+    return html`<section class="panel" aria-labelledby="score">
+        <div class="head"><h2 id="score">${t("party.score")}</h2>${this.#renderChoices()}</div>
+        ${found ? html`${this.#renderStandings(found)} ${this.#renderRecords(found)} ${this.#renderDuels(found)}` : html`<p class="soft">${t("party.score.none")}</p>`}
+      </section>
+      <section aria-labelledby="games">
+        <h2 id="games">${t("party.games")}</h2>
+        <ul class="games">${this.games.map((each) => this.#renderGame(each))}</ul>
+        ${this.more ? html`<button class="quiet" @click=${this.#older}>${t("shell.results.older")}</button>` : nothing}
+      </section>
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
+  }
+}
+customElements.define("party-statistics", PartyStatistics);
+
+/** Format a number of wins, which is a fraction after shared wins. @param {number} wins */
+function formatWins(wins) {
+  return Number.isInteger(wins) ? `${wins}` : formatNumber(wins, 1);
+}

@@ -1,0 +1,140 @@
+import { request } from "../api/http.js";
+import { normalizeName, savedName, serverInfo } from "../api/server-info.js";
+import { readStored, writeStored } from "../api/storage.js";
+
+/**
+ * @typedef {{handle: string, name: string, face: string | null, guest: boolean, host: boolean, you: boolean, here: boolean}} Member
+ * @typedef {{id: string, status: "pending" | "active" | "finished" | "closed", place: "seat" | "reserved" | "free" | null,
+ *   present: string[], ended_at: number | null,
+ *   summary: {game: string, variant: string, seats: ({name: string, kind: string} | null)[]}}} PartyTable
+ * @typedef {{id: string, name: string, link: string, members: Member[], table: PartyTable | null, room: string | null,
+ *   config: {game: string, variant: string} | null, version: string}} Party
+ * @typedef {{id: string, name: string, members: number, faces: Member[], status: "pending" | "active" | null}} PartyListed
+ */
+
+const STORED = "faceup.parties";
+
+/** Milliseconds between two attempts to reach the server. */
+const RETRY = 4000;
+
+/** Seconds for which a request waits for news. */
+const WAIT = 8;
+
+/** The name of a new guest, as a part of a request. */
+function asGuest() {
+  const name = normalizeName(savedName());
+  return name && !serverInfo.player ? { player: name } : {};
+}
+
+/** Create a party. @returns {Promise<string>} its id */
+export async function startParty() {
+  const { id } = await request("POST", "/api/parties", {}, undefined, 0, asGuest());
+  void serverInfo.refresh();
+  return id;
+}
+
+/** Join the party with this link. @param {string} key @returns {Promise<string>} its id */
+export async function joinParty(key) {
+  const { id } = await request("POST", `/api/party-links/${key}`, {}, undefined, 0, asGuest());
+  void serverInfo.refresh();
+  return id;
+}
+
+/** Load the parties of the player, and remember whether there are any. @returns {Promise<PartyListed[]>} */
+export async function loadParties() {
+  const found = await request("GET", "/api/parties");
+  writeStored(STORED, found.length ? "1" : "");
+  return found;
+}
+
+/**
+ * Load the party to which a table belongs; null if the player is not a member. Browsers that have shown no party send no
+ * request.
+ *
+ * @param {string} table
+ * @returns {Promise<{id: string, name: string, members: Member[]} | null>}
+ */
+export async function loadPartyOfTable(table) {
+  return readStored(STORED) ? request("GET", `/api/tables/${table}/party`).catch(() => null) : null;
+}
+
+/**
+ * Start a table of a party, or get a seat at the one that another member has just started.
+ *
+ * @param {Party} party
+ * @param {object | null} config null for the last settings
+ * @returns {Promise<string>} the id of the table
+ */
+export async function playInParty({ id, room }, config) {
+  return (await request("POST", `/api/parties/${id}/tables`, config ? { config } : {}, undefined, 0, { instead: room })).id;
+}
+
+/** A party that is kept up to date while the page is visible. Events: "change", also of `lost`, and "end" if the party is gone. */
+export class PartySource extends EventTarget {
+  /** @type {Party | null} */
+  party = null;
+  /** The error with which the updates ended. @type {unknown} */
+  error = null;
+  /** Whether the server does not answer. */
+  lost = false;
+  #id;
+  #running = false;
+  #stopped = false;
+  #onVisible = () => void this.#run();
+
+  /** @param {string} id */
+  constructor(id) {
+    super();
+    this.#id = id;
+    document.addEventListener("visibilitychange", this.#onVisible);
+    void this.#run();
+  }
+
+  stop() {
+    this.#stopped = true;
+    document.removeEventListener("visibilitychange", this.#onVisible);
+  }
+
+  /** Load the party now, after a change of this browser. */
+  async reload() {
+    this.#show(await request("GET", `/api/parties/${this.#id}`));
+  }
+
+  async #run() {
+    if (this.#running) return;
+    this.#running = true;
+    while (!this.#stopped && document.visibilityState === "visible") {
+      try {
+        const known = this.party ? `?after=${this.party.version}` : "";
+        this.#show(await request("GET", `/api/parties/${this.#id}${known}`, undefined, undefined, known ? WAIT : 0));
+      } catch (error) {
+        const { kind } = /** @type {import("../api/http.js").ApiError} */ (error);
+        if (/not_found|unauthenticated|banned/.test(kind ?? "")) {
+          this.error = error;
+          this.stop();
+          this.dispatchEvent(new Event("end"));
+        } else {
+          this.#setLost(true);
+          await new Promise((resolve) => setTimeout(resolve, RETRY));
+        }
+      }
+    }
+    this.#running = false;
+  }
+
+  /** @param {boolean} lost */
+  #setLost(lost) {
+    if (this.lost === lost) return;
+    this.lost = lost;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {Party} party */
+  #show(party) {
+    this.#setLost(false);
+    if (this.#stopped || party.version === this.party?.version) return;
+    this.party = party;
+    writeStored(STORED, "1");
+    this.dispatchEvent(new Event("change"));
+  }
+}

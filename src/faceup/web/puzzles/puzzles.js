@@ -1,0 +1,245 @@
+import { LitElement, html, nothing } from "../vendor/lit/index.js";
+import { answerPuzzle, loadPuzzle, loadPuzzleOverview, tableOf } from "./requests.js";
+import { BASE } from "../api/http.js";
+import { savedName, serverInfo } from "../api/server-info.js";
+import { flame } from "../art/flame.js";
+import { errorMessage } from "../i18n/errors.js";
+import { formatNumber, formatPercent, formatRating } from "../i18n/format.js";
+import { variantTitle } from "../i18n/games.js";
+import { t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { announce } from "../ui/live-region.js";
+import { setPageTitle } from "../ui/page-title.js";
+import { playSound } from "../ui/sounds.js";
+import { baseStyles, narrowStyles } from "../ui/styles.js";
+import "../ui/top-bar.js";
+import { puzzlesStyles } from "./puzzles-styles.js";
+
+/** @import { Puzzle, PuzzleOverview, PuzzleVerdict } from "./requests.js" */
+/** @import { NimmtTable } from "../games/nimmt/nimmt-table.js" */
+
+/** Page of puzzles: the next one at `/puzzles`, and any other one at `/puzzles/ID`. It needs the element `nimmt-table`. */
+export class PuzzlesPage extends LitElement {
+  static properties = {
+    address: { attribute: false },
+    overview: { state: true },
+    puzzle: { state: true },
+    busy: { state: true },
+    error: { state: true },
+    prompt: { state: true },
+  };
+  static styles = [baseStyles, puzzlesStyles, narrowStyles];
+
+  /** @type {typeof import("../games/nimmt/hint-text.js") | null} What the coach says, loaded with the first verdict. */
+  #text = null;
+  #table = /** @type {NimmtTable} */ (document.createElement("nimmt-table"));
+
+  constructor() {
+    super();
+    /** @type {{puzzle?: string}} */
+    this.address = {};
+    /** @type {PuzzleOverview | null} */
+    this.overview = null;
+    /** @type {Puzzle | null} the puzzle that is shown */
+    this.puzzle = null;
+    this.busy = false;
+    this.error = "";
+    /** What the selected option would do. */
+    this.prompt = "";
+    this.#table.addEventListener("choose", (event) => void this.#answer(/** @type {CustomEvent<{action: string}>} */ (event).detail.action));
+    this.#table.addEventListener("standing", () => this.#showPrompt());
+    new LanguageController(this, () => {
+      setPageTitle(t("puzzles.title"));
+      if (this.puzzle) void this.#showTable(this.puzzle);
+      this.requestUpdate();
+    });
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    setPageTitle(t("puzzles.title"));
+    void this.#load();
+  }
+
+  async #load() {
+    try {
+      const [overview, asked] = await Promise.all([loadPuzzleOverview(), this.address.puzzle ? loadPuzzle(this.address.puzzle) : null]);
+      this.overview = overview;
+      this.error = "";
+      await this.#show(asked ?? overview.next);
+    } catch (error) {
+      this.error = errorMessage(error, "puzzle");
+    }
+  }
+
+  /** @param {Puzzle | null} puzzle */
+  async #show(puzzle) {
+    if (puzzle?.verdict) this.#text ??= await import("../games/nimmt/hint-text.js");
+    this.puzzle = puzzle;
+    if (puzzle) await this.#showTable(puzzle);
+  }
+
+  /** @param {Puzzle} puzzle */
+  async #showTable(puzzle) {
+    const table = this.#table;
+    const room = tableOf(puzzle, (seat) => this.#nameOf(puzzle, seat));
+    table.quiet = puzzle.verdict !== null;
+    table.ranks = puzzle.verdict && this.#text ? this.#text.rank(puzzle.verdict) : null;
+    await table.show(null, room, [], { jump: true });
+    this.#showPrompt();
+  }
+
+  #showPrompt() {
+    const { marked, room } = this.#table;
+    this.prompt = (marked && room && !this.puzzle?.verdict && this.#table.prompt(room)) || "";
+  }
+
+  /** @param {Puzzle} puzzle @param {number} seat */
+  #nameOf(puzzle, seat) {
+    return seat === puzzle.seat ? t("puzzles.you") : t("puzzles.seat", { seat: seat + 1 });
+  }
+
+  /** @param {string} action */
+  async #answer(action) {
+    const { puzzle } = this;
+    if (this.busy || !puzzle || puzzle.verdict) return void (this.#table.sending = "");
+    this.busy = true;
+    try {
+      const answered = await answerPuzzle(puzzle.id, action, serverInfo.player ? "" : savedName());
+      this.error = "";
+      this.overview = answered;
+      await this.#show(answered.puzzle);
+      void serverInfo.refresh();
+      await this.#showVerdict(/** @type {PuzzleVerdict} */ (answered.puzzle.verdict));
+    } catch (error) {
+      this.error = errorMessage(error, "puzzle");
+      await this.#showTable(puzzle);
+    } finally {
+      this.#table.sending = "";
+      this.busy = false;
+    }
+  }
+
+  /** @param {PuzzleVerdict} verdict */
+  async #showVerdict(verdict) {
+    playSound(verdict.solved ? "win" : "end");
+    await this.updateComplete;
+    announce(`${this.#verdictText(verdict)} ${this.#text?.announcement(verdict) ?? ""}`);
+    const next = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".next"));
+    next?.focus({ preventScroll: true });
+    this.renderRoot.querySelector(".verdict")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }
+
+  async #next() {
+    if (this.address.puzzle) {
+      this.address = {};
+      history.replaceState(history.state, "", `${BASE}/puzzles`);
+    }
+    await this.#show(this.overview?.next ?? null);
+    await this.updateComplete;
+    const heading = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h1"));
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "nearest" });
+    scrollTo({ top: 0 });
+  }
+
+  /** @param {PuzzleVerdict} verdict */
+  #verdictText({ solved, options, action }) {
+    const mine = options.find((each) => each.action === action);
+    return t(solved ? "puzzles.right" : "puzzles.wrong", { best: optionText(options[0].action), mine: optionText(action), heads: formatNumber(mine?.behind.value ?? 0) });
+  }
+
+  /** @param {PuzzleOverview} overview */
+  #renderMine({ streak, best_streak, rating, provisional, tried }) {
+    return html`<ul class="mine">
+      ${streak ? html`<li title=${t("puzzles.streak.best", { count: best_streak })}>${flame}<span aria-hidden="true">${streak}</span><span class="visually-hidden">${t("puzzles.streak", { count: streak })}</span></li>` : nothing}
+      ${tried ? html`<li><small>${t("puzzles.rating")}</small> ${formatRating(rating, provisional)}</li>` : nothing}
+    </ul>`;
+  }
+
+  /** @param {Puzzle} puzzle */
+  #renderHead(puzzle) {
+    const { variant, options, view } = puzzle;
+    const where = [variantTitle("nimmt", variant), t("puzzles.players", { count: options.seats })];
+    const low = view.waiting[0]?.[0];
+    return html`<div class="head">
+      <div>
+        <p class="kicker">${t("puzzles.kicker")} · ${where.join(" · ")}</p>
+        <h1 tabindex="-1">${low ? t("puzzles.question.row", { card: low }) : t("puzzles.question")}</h1>
+      </div>
+      ${this.overview ? this.#renderMine(this.overview) : nothing}
+    </div>`;
+  }
+
+  /** @param {PuzzleVerdict} verdict */
+  #renderVerdict(verdict) {
+    const { solved, options, points, rating, tries, found } = verdict;
+    const most = Math.max(...options.map((each) => each.behind.value));
+    const overview = this.overview;
+    return html`<section class="verdict panel ${solved ? "solved" : ""}" aria-labelledby="verdict">
+      <h2 id="verdict"><span aria-hidden="true">${icon(solved ? "check" : "close")}</span>${this.#verdictText(verdict)}</h2>
+      ${this.#text ? html`<p>${this.#text.hintSentence(verdict, "")}</p>` : nothing}
+      ${solved || !this.#text ? nothing : html`<p class="soft">${this.#text.hintSentence(verdict, verdict.action)}</p>`}
+      <ol class="values" aria-label=${t("puzzles.values")}>
+        ${options.map((each, index) => {
+          const { value } = each.behind;
+          return html`<li class=${[index ? "" : "best", each.action === verdict.action ? "own" : ""].join(" ")}>
+            <b>${optionText(each.action)}</b>
+            <span aria-hidden="true"><i .style=${`width: ${(100 * value) / most}%`}></i></span>
+            <em>${index ? html`+${formatNumber(value)}<span class="visually-hidden"> ${t("puzzles.heads")}</span>` : t("puzzles.best")}</em>
+          </li>`;
+        })}
+      </ol>
+      <div class="facts">
+        <p>${t("puzzles.values.hint")}</p>
+        <p>${t("puzzles.found", { found, count: tries, share: formatPercent(found / Math.max(tries, 1)), rating: formatNumber(rating, 0) })}</p>
+        ${overview ? html`<p>${t("puzzles.mine", { rating: formatRating(overview.rating, overview.provisional), points: `${points < 0 ? "−" : "+"}${Math.abs(points)}`, solved: overview.solved, count: overview.tried })}</p>` : nothing}
+      </div>
+      <button class="main next" @click=${this.#next}>${t("puzzles.next")}${icon("next")}</button>
+    </section>`;
+  }
+
+  /** @param {Puzzle} puzzle */
+  #renderSeats(puzzle) {
+    /** @type {number[]} */
+    const heads = puzzle.view.heads;
+    return html`<section class="panel" aria-labelledby="seats">
+      <h2 id="seats">${t("puzzles.standing")}</h2>
+      <ul class="seats">${heads.map((count, seat) => html`<li class=${seat === puzzle.seat ? "me" : ""}><span>${this.#nameOf(puzzle, seat)}</span><span>${t("nimmt.heads", { heads: count })}</span></li>`)}</ul>
+      ${puzzle.verdict ? nothing : html`<p class="facts">${t("puzzles.how")}</p>`}
+    </section>`;
+  }
+
+  #renderDone() {
+    const { solved = 0, tried = 0, best_streak: best = 0 } = this.overview ?? {};
+    return html`<div class="done panel">
+      <h1 tabindex="-1">${t("puzzles.done")}</h1>
+      <p>${t("puzzles.done.summary", { solved, count: tried, best })}</p>
+      <a class="button main" href="${BASE}/daily">${t("puzzles.done.daily")}</a>
+    </div>`;
+  }
+
+  render() {
+    const { puzzle, overview, error } = this;
+    return html`<top-bar here="/puzzles"></top-bar>
+      <div class="all">
+        ${puzzle
+          ? html`${this.#renderHead(puzzle)}
+              <div class="board">${this.#table}<p class="prompt" role="status">${error ? html`<span class="error">${error}</span>` : this.prompt}</p></div>
+              <div class="side">${puzzle.verdict ? this.#renderVerdict(puzzle.verdict) : nothing}${this.#renderSeats(puzzle)}</div>`
+          : error
+            ? html`<p class="failed error" role="alert">${error}</p>`
+            : overview
+              ? this.#renderDone()
+              : html`<div class="ghost"></div>`}
+      </div>`;
+  }
+}
+customElements.define("puzzles-page", PuzzlesPage);
+
+/** @param {string} action */
+function optionText(action) {
+  const number = Number(action.split(" ").at(-1));
+  return action.startsWith("take") ? t("puzzles.row", { row: number + 1 }) : `${number}`;
+}

@@ -1,0 +1,24 @@
+import { request } from "../api/http.js";
+import { serverInfo } from "../api/server-info.js";
+
+/**
+ * @typedef {{name: string, handle: string, face: string | null, game: string, variant: string,
+ *   status: "pending" | "active", table: string | null, access: "join" | "watch" | null}} OnlinePerson
+ * @typedef {{count: number, people: OnlinePerson[]}} Online
+ * @typedef {{name: string, kind: string, handle?: string, face?: string, rating: number | null}} WatchedSeat
+ * @typedef {{table: string, game: string, variant: string, rated: boolean, decision: number, late: boolean,
+ *   paused: boolean, delay: number, seats: (WatchedSeat | null)[]}} GameToWatch
+ */
+
+/** Load who is online. @returns {Promise<Online>} */
+export function loadOnline() {
+  return request("GET", "/api/online");
+}
+
+/** Load the games to watch, the best one first, without those at which the player of this page sits. @returns {Promise<GameToWatch[]>} */
+export async function loadGamesToWatch() {
+  await serverInfo.refresh();
+  const [games, mine] = await Promise.all([request("GET", "/api/watch"), serverInfo.player ? request("GET", "/api/me/tables") : []]);
+  const own = new Set(mine.map((/** @type {{id: string}} */ each) => each.id));
+  return games.filter((/** @type {GameToWatch} */ each) => !own.has(each.table));
+}
