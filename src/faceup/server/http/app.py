@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from argon2 import Parameters
@@ -12,13 +13,15 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, Serial
 
 from faceup.core import Malformed
 from faceup.server.accounts.passwords import COST, Passwords
+from faceup.server.feature import routes_in
+from faceup.server.features import FEATURES
+from faceup.server.http import openapi, pages, server_info
 from faceup.server.http.errors import KIND_BY_STATUS, internal, problem_of, status_of
 from faceup.server.http.idempotency import IdempotencyMiddleware
 from faceup.server.http.middleware import App, HeadMethod, RequestMiddleware
 from faceup.server.http.openapi import OPENAPI
 from faceup.server.http.pages import not_found_page
 from faceup.server.http.rate_limits import Limits
-from faceup.server.http.routes import ROUTES
 from faceup.server.http.services import (
     AnyRequest,
     Requester,
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from faceup.server.process.tracing import Tracing  # its libraries are an extra
 
 TITLE: Final = "faceup"
+
+_OWN_ROUTES: Final = routes_in(server_info, pages, openapi)
 
 E = TypeVar("E", bound=Exception)
 
@@ -110,7 +115,7 @@ def _routes(services: Services, tracing: "Tracing | None") -> Litestar:
         return await authenticate_request(request, services)
 
     return Litestar(
-        route_handlers=ROUTES,
+        route_handlers=[*chain.from_iterable(feature.routes for feature in FEATURES), *_OWN_ROUTES],
         dependencies={
             "services": Provide(lambda: services, sync_to_thread=False),
             "requester": Provide(provide_requester),
