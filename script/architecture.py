@@ -1,6 +1,6 @@
 """Draw the graph of imports in docs/explanation/architecture.md as Mermaid text: `./script/architecture` updates it.
 
-Nodes are the packages of `src/faceup`, with those of the server one by one, and the folders of the page's JavaScript.
+Nodes are the packages of `src/faceup`, those of the server one by one, its features by role, and the page's folders.
 An arrow is an import. An arrow that a longer path implies is left out. Folders that import each other are one node.
 """
 
@@ -24,11 +24,52 @@ JS_IMPORT: Final = re.compile(r"""^import\s(?:[^"']*\sfrom\s)?["'](\.[^"']+)["']
 Graph = dict[str, set[str]]
 
 
+APART: Final[Mapping[str, str]] = {
+    "http/app": "http/app",
+    "http/pages": "http/app",
+    "process/access_log": "process/serve",
+    "process/periodic": "process/periodic",
+    "process/serve": "process/serve",
+    "process/uvicorn_server": "process/serve",
+}
+"""Modules of the server with nodes of their own: those that assemble others, or are used below the rest of a folder."""
+
+ROLES: Final[Mapping[str, str]] = {
+    "feature": "routes",
+    "preview": "routes",
+    "rematches": "routes",
+    "views": "routes",
+    "games": "tasks",
+    "par": "tasks",
+    "watch_list": "tasks",
+    "worker": "tasks",
+    "worker_pool": "tasks",
+}
+"""The roles of modules of features that are not named for their role. All others are queries and values."""
+
+
 def node_of(path: Path) -> str | None:
-    """Return the node of a file or folder; None if it belongs to none."""
+    """Return the node of a file or folder; None if it belongs to none.
+
+    The features of the server are drawn together, by the roles of their files.
+    """
     parts = path.relative_to(PACKAGE).parts
     length = 2 if parts[0] in EXPANDED else 1
-    return "/".join(parts[:length]) if len(parts) > length else None
+    if len(parts) <= length:
+        return None
+    if parts[0] == "server":
+        module = Path(parts[2]).stem
+        if (PACKAGE / "server" / parts[1] / "feature.py").exists():
+            return f"server/FEATURE/{role_of(module)}"
+        if (apart := f"{parts[1]}/{module}") in APART:
+            return f"server/{APART[apart]}"
+    return "/".join(parts[:length])
+
+
+def role_of(module: str) -> str:
+    """Return the role of a module of a feature."""
+    by_name = "routes" if module.endswith("routes") else "tasks" if module.endswith("tasks") else "queries"
+    return ROLES.get(module, by_name)
 
 
 def python_imports(path: Path) -> Iterator[Path]:
@@ -98,7 +139,7 @@ def draw(graph: Mapping[str, set[str]]) -> str:
         lines.append(f'  subgraph {group}["{group}/"]')
         lines += [f'    {_id(node)}["{node}"]' for node in sorted(graph) if node.startswith(f"{group}/")]
         lines.append("  end")
-    lines.append("  web_api <-. HTTP and WebSocket .-> server_api")
+    lines.append("  web_api <-. HTTP and WebSocket .-> server_http_app")
     lines += [f"  {_id(node)} --> {_id(target)}" for node in sorted(graph) for target in sorted(graph[node])]
     return "\n".join([*lines, "```\n"])
 

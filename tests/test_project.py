@@ -13,6 +13,8 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+from faceup.server.features import FEATURES
+
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 PACKAGE = SOURCE / "faceup"
@@ -76,7 +78,15 @@ def test_every_package_and_module_has_its_place_in_the_layers() -> None:
 
 
 def test_every_package_of_the_server_has_its_place_in_the_layers() -> None:
-    assert packages_in(PACKAGE / "server") <= layers_of("Packages of the server import one way")
+    packages = {path.parent.name for path in (PACKAGE / "server").glob("*/feature.py")}
+    layers = {layer.partition(".")[0] for layer in layers_of("Packages of the server import one way")}
+    assert packages_in(PACKAGE / "server") <= packages | layers | {"client"}
+
+
+def test_every_folder_with_a_feature_is_listed() -> None:
+    folders = {path.parent.name for path in (PACKAGE / "server").glob("*/feature.py")}
+    listed = {feature.name for feature in FEATURES}
+    assert folders == listed
 
 
 def test_every_package_of_the_arena_has_its_place_in_the_layers() -> None:

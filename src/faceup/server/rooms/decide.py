@@ -45,7 +45,7 @@ from faceup.server.rooms.errors import (
     TooManyReactionsError,
 )
 from faceup.server.rooms.evolve import evolve, evolve_step
-from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
+from faceup.server.rooms.names import handle_of, name_among, normalize_name, unique_name
 from faceup.server.rooms.room import COUNTDOWN, Room, open_room, pause_limit, rematch_config, series_after, viewer_of
 from faceup.server.rooms.succession import successor
 from faceup.table import Choose, ExpireDeadline, Table
@@ -221,7 +221,7 @@ def _extend_by_countdown(room: Room, entries: EntryBatch, at: int) -> EntryBatch
 def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) -> EntryBatch:
     if player is None:
         raise Malformed("a player is required to take a seat", where="player")
-    name = _name_at(room.table, command.name)
+    name = name_among(command.name, _names(room.table))
     if player in room.owners:
         raise StaleCommandError(
             f"you already have seat {room.owners.index(player)}", seats=(room.owners.index(player),)
@@ -249,7 +249,7 @@ def _rename(room: Room, command: Rename, player: str | None, at: int, rng: Gener
     _require_owner(room, seat, player)
     left = tables.decide(room.table, Leave(seat), at, rng)
     empty = tables.fold(room.table, left)
-    join = tables.Join(seat, _name_at(empty, command.name), PERSON)
+    join = tables.Join(seat, name_among(command.name, _names(empty)), PERSON)
     return (
         *left,
         Seated(at, seat, room.owners[seat] or "", command.face or room.faces[seat]),
@@ -296,13 +296,6 @@ def _join_bots(table: Table, bots: tuple[tuple[Seat, str], ...], at: int, rng: G
         table = tables.fold(table, joined)
         entries += joined
     return entries
-
-
-def _name_at(table: Table, name: str) -> str:
-    """Return the name of a person who joins a table. Raises `Malformed` if it is invalid or looks like another one."""
-    cleaned, taken = normalize_name(name), _names(table)
-    require_distinct(cleaned, taken)
-    return unique_name(cleaned, taken)
 
 
 def _names(table: Table) -> list[str]:

@@ -8,7 +8,7 @@ import hashlib
 import re
 import unicodedata
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -92,6 +92,13 @@ def unique_name(name: str, taken: Iterable[str]) -> str:
         end = f" {number}"
         free = cut_text(name, MAX_NAME_LENGTH - len(end)).rstrip() + end
     return free
+
+
+def name_among(name: str, taken: Collection[str]) -> str:
+    """Return the name of a person who joins others. Raises the errors of `normalize_name` and `require_distinct`."""
+    cleaned = normalize_name(name)
+    require_distinct(cleaned, taken)
+    return unique_name(cleaned, taken)
 
 
 def normalize_login(login: str) -> str:
