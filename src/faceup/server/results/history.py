@@ -400,7 +400,7 @@ def find_open_tables(connection: Connection, *player_ids: str) -> list[TableRow]
         .join(player_tables, rooms.c.id == player_tables.c.room)
         .where(player_tables.c.player.in_(player_ids), rooms.c.ended_at.is_(None))
         .where(~rooms.c.correspondence | (rooms.c.status == "pending"))
-        .group_by(player_tables.c.room)  # two ids of a person may have sat at it
+        .group_by(rooms.c.id)  # two ids of a person may have sat at it
         .order_by(sa.func.max(player_tables.c.at).desc())
         .limit(MAX_OPEN_TABLES)
     )
