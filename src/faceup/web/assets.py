@@ -94,7 +94,7 @@ def web() -> Web:
         assets[path] = make_asset(path, plain)
     minified = files("faceup.web") / BUILD / MINIFIED
     modules = ModuleGraph(
-        {path: each.plain.decode() for path, each in assets.items() if path.endswith(".js")},
+        {path: asset.plain.decode() for path, asset in assets.items() if path.endswith(".js")},
         json.loads(minified.read_text("utf-8")) if minified.is_file() else {},
     )
     return Web(stamp.hexdigest()[:16], assets, modules, frozenset(modules.parts()))
@@ -122,7 +122,7 @@ def with_uncompressed(stream: bytes, more: bytes) -> bytes:
     """
     blocks = [more[at : at + _BROTLI_BLOCK] for at in range(0, len(more), _BROTLI_BLOCK)]
     # The header of a meta-block (RFC 7932, 9.2): not the last one, 16 bits of length - 1, and "not compressed".
-    stored = b"".join(((len(each) - 1) << 3 | 1 << 19).to_bytes(3, "little") + each for each in blocks)
+    stored = b"".join(((len(block) - 1) << 3 | 1 << 19).to_bytes(3, "little") + block for block in blocks)
     return stream[:-1] + stored + _BROTLI_END
 
 
@@ -133,8 +133,8 @@ _BROTLI_BLOCK: Final = 1 << 16
 
 
 def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
-    for each in folder.iterdir():
-        if each.is_dir() and each.name != BUILD:
-            yield from _files(each, f"{path}{each.name}/")
-        elif each.name.rpartition(".")[2] in KINDS:
-            yield f"{path}{each.name}", each
+    for entry in folder.iterdir():
+        if entry.is_dir() and entry.name != BUILD:
+            yield from _files(entry, f"{path}{entry.name}/")
+        elif entry.name.rpartition(".")[2] in KINDS:
+            yield f"{path}{entry.name}", entry

@@ -56,7 +56,7 @@ class ModuleGraph:
     def __init__(self, texts: Mapping[str, str], minified: Mapping[str, str] = MappingProxyType({})) -> None:
         self._texts = {path: _COMMENT.sub("", text) for path, text in texts.items()}
         self._minified = minified
-        self._always = (START, *(each for each in COMMON if each in texts))
+        self._always = (START, *(shared for shared in COMMON if shared in texts))
         self._imported: dict[str, tuple[str, ...]] = {}
         self._made: dict[str, str] = {}
 
@@ -66,31 +66,31 @@ class ModuleGraph:
         Raises:
             ValueError: there is an import cycle.
         """
-        found: dict[str, None] = {}
+        imported_paths: dict[str, None] = {}
 
         def add(path: str, way: tuple[str, ...]) -> None:
             if path in way:
                 raise ValueError(f"modules must not form an import cycle: {' -> '.join((*way, path))}")
-            if path not in found:
-                for each in self._imports(path):
-                    add(each, (*way, path))
-                found[path] = None
+            if path not in imported_paths:
+                for target in self._imports(path):
+                    add(target, (*way, path))
+                imported_paths[path] = None
 
         for entry in entries:
             add(entry, ())
-        return list(found)
+        return list(imported_paths)
 
     def dynamic_imports(self, path: str) -> list[str]:
         """Return the modules that a module imports dynamically. A template literal imports all modules that match."""
-        found: list[str] = []
+        targets: list[str] = []
         for _, _, target in _DYNAMIC_IMPORT.findall(self._texts[path]):
             pattern = _VALUE.sub("*", resolve(path, target))
-            found += [each for each in sorted(self._texts) if fnmatchcase(each, pattern)]
-        return found
+            targets += [text_path for text_path in sorted(self._texts) if fnmatchcase(text_path, pattern)]
+        return targets
 
     def parts(self) -> list[str]:
         """Return all modules that are imported dynamically. Each of them gets a bundle file."""
-        return sorted({each for path in self._texts for each in self.dynamic_imports(path)})
+        return sorted({target for path in self._texts for target in self.dynamic_imports(path)})
 
     def functions(self) -> dict[str, str]:
         """Return the text of the function that each module becomes in a bundle, by the module's path."""
@@ -119,8 +119,8 @@ class ModuleGraph:
 
     def _imports(self, path: str) -> tuple[str, ...]:
         if path not in self._imported:
-            found = (target for each in (_IMPORT, _REEXPORT) for _, target in each.findall(self._texts[path]))
-            self._imported[path] = tuple(resolve(path, target) for target in found)
+            targets = (target for pattern in (_IMPORT, _REEXPORT) for _, target in pattern.findall(self._texts[path]))
+            self._imported[path] = tuple(resolve(path, target) for target in targets)
         return self._imported[path]
 
     def _makers(self, paths: Iterable[str]) -> str:
@@ -138,25 +138,25 @@ class ModuleGraph:
         text = self._texts[path]
         exports = []
 
-        def imported(found: re.Match[str]) -> str:
-            what, used = found[1], f'$use("{resolve(path, found[2])}");'
+        def imported(match: re.Match[str]) -> str:
+            what, used = match[1], f'$use("{resolve(path, match[2])}");'
             return f"const {_pattern(what)} = {used}" if what else used
 
-        def reexported(found: re.Match[str]) -> str:
-            used = f'$use("{resolve(path, found[2])}")'
-            if found[1] is None:
+        def reexported(match: re.Match[str]) -> str:
+            used = f'$use("{resolve(path, match[2])}")'
+            if match[1] is None:
                 exports.append(f"...{used}")
             else:
-                exports.extend(f"{name}: {used}.{own}" for own, name in _name_pairs(found[1]))
+                exports.extend(f"{name}: {used}.{own}" for own, name in _name_pairs(match[1]))
             return ""
 
-        def named(found: re.Match[str]) -> str:
-            exports.extend(f"{name}: {own}" for own, name in _name_pairs(found[1]))
+        def named(match: re.Match[str]) -> str:
+            exports.extend(f"{name}: {own}" for own, name in _name_pairs(match[1]))
             return ""
 
-        def declared(found: re.Match[str]) -> str:
-            exports.append(found[2])
-            return found[1]
+        def declared(match: re.Match[str]) -> str:
+            exports.append(match[2])
+            return match[1]
 
         text = _IMPORT.sub(imported, text)
         text = _REEXPORT.sub(reexported, text)
@@ -175,7 +175,7 @@ class ModuleGraph:
     def _has_top_level_await(self, path: str) -> bool:
         if not _TOP_LEVEL_AWAIT.search(self._texts[path]):
             return False
-        if importers := [each for each in self._texts if path in self._imports(each)]:
+        if importers := [importer for importer in self._texts if path in self._imports(importer)]:
             raise ValueError(f"{importers[0]} cannot import {path} statically, because {path} has a top-level await")
         return True
 
@@ -192,8 +192,8 @@ def resolve(path: str, target: str) -> str:
 
 def _name_pairs(names: str) -> Iterator[tuple[str, str]]:
     """Yield the two names of each part of a list such as `a, b as c`: ("a", "a") and ("b", "c")."""
-    for each in names.split(","):
-        if name := each.strip():
+    for pair in names.split(","):
+        if name := pair.strip():
             own, _, other = name.partition(" as ")
             yield own, other or own
 

@@ -18,7 +18,7 @@ ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "home": ("home/home.js", "i18n/{language}/shell.js", "i18n/{language}/party.js"),
     "learn": (
         "learn/learn.js",
-        *(f"i18n/{{language}}/{each}.js" for each in ("shell", "learn", "nimmt", "niuniu", "war")),
+        *(f"i18n/{{language}}/{namespace}.js" for namespace in ("shell", "learn", "nimmt", "niuniu", "war")),
     ),
     "new": ("home/create-table.js", "i18n/{language}/shell.js"),
     "pending": ("table/table-page.js", "table/lobby.js", "i18n/{language}/shell.js"),
@@ -81,8 +81,8 @@ def opening(name: str) -> bytes:
         ValueError: the text would end the script element early.
     """
     text = bundle(f"start/{name}").encode()
-    if found := _NOT_INLINE.search(text):
-        raise ValueError(f"start/{name} contains {found[0]!r}, which HTML pages cannot contain in a script")
+    if match := _NOT_INLINE.search(text):
+        raise ValueError(f"start/{name} contains {match[0]!r}, which HTML pages cannot contain in a script")
     language = html_language(name.removesuffix(".js").rpartition("-")[2]).encode()
     before = web().assets["index.html"].plain.partition(b"<script")[0].replace(b"LANGUAGE", language)
     return b'%b<script type="module">%b</script>\n' % (before, text)
@@ -107,9 +107,16 @@ def _starts() -> Mapping[str, tuple[str, ...]]:
     starts: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
         common = f"i18n/{language}/common.js"
-        parts = {area: (common, *(each.format(language=language) for each in its)) for area, its in ENTRY_PARTS.items()}
+        parts = {
+            area: (common, *(template.format(language=language) for template in its))
+            for area, its in ENTRY_PARTS.items()
+        }
         starts |= {f"{area}-{language}.js": its for area, its in parts.items()}
-        for element in (each for each in web().parts if each.startswith("games/") and each.endswith("-table.js")):
+        for element in (
+            element_path
+            for element_path in web().parts
+            if element_path.startswith("games/") and element_path.endswith("-table.js")
+        ):
             game = element.split("/")[1]
             own = sorted({element, f"i18n/{language}/{game}.js"} & web().parts)
             hands = sorted({f"games/{game}/open-hands.js"} & web().parts)

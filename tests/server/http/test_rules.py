@@ -8,7 +8,6 @@ from typing import Any
 
 import httpx
 import pytest
-from faceup.server.http.routes import ROUTES
 from tests.server.app_server import AppServer, ListeningServer
 from tests.server.conftest import Serve
 from tests.server.friends.test_routes import id_of
@@ -17,6 +16,7 @@ from tests.server.requests import do, error, play_on, room_view
 from tests.server.tournaments.players import command, create, view
 
 from faceup.server.daily import tasks as daily_deals
+from faceup.server.http.app import ROUTES
 from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.moderation.bans import ban_address, ban_player
 from faceup.server.process.settings import Settings

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from argon2.profiles import CHEAPEST
-from faceup.server.http.routes import ROUTES
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -20,7 +19,7 @@ from tests.server.app_server import AppServer
 from tests.server.server_process import serving
 
 from faceup.core import Malformed
-from faceup.server.http.app import make_app
+from faceup.server.http.app import ROUTES, make_app
 from faceup.server.live import TableHub
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.process.serve import _tracing

@@ -64,10 +64,10 @@ def parse_address(text: str) -> Address:
         )
     path = parts.path.rstrip("/")
     root = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-    if found := _TABLE.fullmatch(path):
-        return Address(root + found["base"], table=found["table"])
-    if found := _CODE.fullmatch(path):
-        return Address(root + found["base"], code=found["code"].upper())
+    if match := _TABLE.fullmatch(path):
+        return Address(root + match["base"], table=match["table"])
+    if match := _CODE.fullmatch(path):
+        return Address(root + match["base"], code=match["code"].upper())
     return Address(root + path)
 
 
@@ -140,9 +140,9 @@ class Client:
     async def join(self, name: str | None = None, code: str | None = None) -> dict[str, Any]:  # Any: JSON
         """Return the player of the token or session. Without either, create a guest and keep the guest's session."""
         if self._token:
-            found: dict[str, Any] = await self.ask("GET", "/api/me")
-            return found
-        body = {each: value for each, value in (("name", name), ("code", code)) if value is not None}
+            player: dict[str, Any] = await self.ask("GET", "/api/me")
+            return player
+        body = {field: value for field, value in (("name", name), ("code", code)) if value is not None}
         me: dict[str, Any] = await self.ask("POST", "/api/session", body)
         return me
 
@@ -173,8 +173,8 @@ class Client:
 
     async def listed(self) -> list[dict[str, Any]]:  # Any: JSON
         """Return the public tables that are open."""
-        found: list[dict[str, Any]] = await self.ask("GET", "/api/tables")
-        return found
+        tables: list[dict[str, Any]] = await self.ask("GET", "/api/tables")
+        return tables
 
     async def do(self, table: str, command: RoomCommand, *, id: str | None = None) -> None:  # noqa: A002 -- its name in the API
         """Send a command over HTTP. If commands with the same `id` are sent, only the first one is applied."""
@@ -183,8 +183,8 @@ class Client:
 
     async def record(self, table: str) -> bytes:
         """Return the record of a finished game as JSON."""
-        found: bytes = msgspec.json.encode(await self.ask("GET", f"/api/tables/{quote(table)}/record"))
-        return found
+        encoded: bytes = msgspec.json.encode(await self.ask("GET", f"/api/tables/{quote(table)}/record"))
+        return encoded
 
     def live(
         self, table: str, *, after: int | None = None, on_line: Callable[[bytes], None] | None = None
@@ -217,8 +217,8 @@ class Client:
             with urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310 -- as above
                 text = answer.read()
                 for cookie in answer.headers.get_all("Set-Cookie") or []:
-                    if found := SimpleCookie(cookie).get(SESSION_COOKIE):
-                        self.key = found.value
+                    if session := SimpleCookie(cookie).get(SESSION_COOKIE):
+                        self.key = session.value
         except HTTPError as error:
             with error:
                 raise error_from_response(error.code, error.read()) from None

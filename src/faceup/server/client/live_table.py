@@ -136,8 +136,8 @@ class LiveTable:
             UnreachableError: the server has not answered for a minute.
             RequestRefusedError: the table does not exist, or the player may not see it.
         """
-        known = self.version if since is None else since
-        await self.until(lambda: self.version != known)
+        version = self.version if since is None else since
+        await self.until(lambda: self.version != version)
 
     async def until(self, what: Callable[[], bool]) -> None:
         """Wait until a condition holds or the stream ends. Raises the errors of `change`."""
@@ -246,17 +246,17 @@ class LiveTable:
 
     def _apply(self, message: Snapshot | Update, line: bytes) -> bool:
         """Apply a snapshot or an update. Return whether the message was new."""
-        known = self.version
+        version = self.version
         if isinstance(message, Snapshot):
             self.room = message.room
-            if message.v == known:
+            if message.v == version:
                 return False
             self.events = ()
-        elif known is not None and message.v == known + 1:
+        elif version is not None and message.v == version + 1:
             self.room = extend_lists(apply_patch(self.room, message.patch), message.append or {})
             self.events = message.events
         else:
-            raise ProtocolError(f"message {message.v} came after message {known}, but is not the next message")
+            raise ProtocolError(f"message {message.v} came after message {version}, but is not the next message")
         self.version, self.at = message.v, message.at
         if self._on_line is not None:
             self._on_line(line)

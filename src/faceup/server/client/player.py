@@ -73,13 +73,13 @@ async def play(live: LiveTable, choose: Chooser) -> bool:
 
 def policy_chooser(name: str) -> Chooser:
     """Return a chooser that runs a built-in bot in a thread. Calling it raises `Malformed` if there is no such bot."""
-    found: dict[str, Policy] = {}
+    policies: dict[str, Policy] = {}
     rng = SystemRandom()
 
     async def choose(rules: AnyRules, view: Any) -> Action | None:  # noqa: ANN401 -- each game has its own
-        if rules.game not in found:
-            found[rules.game] = policy(rules.game, name)
-        return await asyncio.to_thread(found[rules.game], rules, view, rng)
+        if rules.game not in policies:
+            policies[rules.game] = policy(rules.game, name)
+        return await asyncio.to_thread(policies[rules.game], rules, view, rng)
 
     return choose
 

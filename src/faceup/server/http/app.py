@@ -42,7 +42,11 @@ if TYPE_CHECKING:
 
 TITLE: Final = "faceup"
 
-_OWN_ROUTES: Final = routes_in(server_info, pages, openapi)
+ROUTES: Final = (
+    *chain.from_iterable(feature.routes for feature in FEATURES),
+    *routes_in(server_info, pages, openapi),
+)
+"""The routes of all features, and those that describe the server and serve its page."""
 
 E = TypeVar("E", bound=Exception)
 
@@ -115,7 +119,7 @@ def _routes(services: Services, tracing: "Tracing | None") -> Litestar:
         return await authenticate_request(request, services)
 
     return Litestar(
-        route_handlers=[*chain.from_iterable(feature.routes for feature in FEATURES), *_OWN_ROUTES],
+        route_handlers=ROUTES,
         dependencies={
             "services": Provide(lambda: services, sync_to_thread=False),
             "requester": Provide(provide_requester),

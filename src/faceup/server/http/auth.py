@@ -135,9 +135,9 @@ class AuthCache:
         """Return the identity of a key; None if the key is invalid. Raises `BannedError` if the player is banned."""
         now = self._store.now()
         hashed = digest(key)
-        known = self._known.get(hashed)
-        if known is not None and known.until > now:
-            return known.identity
+        cached = self._known.get(hashed)
+        if cached is not None and cached.until > now:
+            return cached.identity
         if key.startswith(PREFIX):
             identity = await self._store.query(lambda connection: resolve_token(connection, now, hashed))
         else:
@@ -185,8 +185,8 @@ class AuthCache:
         for subject in identity.subjects:
             self._keys[subject].add(hashed)
         while len(self._known) > CACHE_SIZE:
-            oldest, known = self._known.popitem(last=False)
-            for subject in known.identity.subjects:
+            oldest, cached = self._known.popitem(last=False)
+            for subject in cached.identity.subjects:
                 keys = self._keys.get(subject, set())
                 keys.discard(oldest)
                 if not keys:
@@ -203,20 +203,20 @@ class AuthCache:
 
     async def _poll_revocations(self) -> None:
         now = self._store.now()
-        found = await self._store.query(lambda connection: revoked_since(connection, self._since))
-        subjects = tuple([subject for number, subject in found if number not in self._read])
+        revoked = await self._store.query(lambda connection: revoked_since(connection, self._since))
+        subjects = tuple([subject for number, subject in revoked if number not in self._read])
         if any(subject.startswith(_ADDRESS) for subject in subjects):
             self._address_bans = await self._store.query(address_bans)
             self.revoked(*self._banned_subjects(now))
         self.revoked(*subjects)
         await self._on_revoked(subjects)
-        self._read = {number for number, _ in found}
+        self._read = {number for number, _ in revoked}
         self._since = max(self._since, now - REVOCATION_OVERLAP)
 
     def _banned_subjects(self, now: int) -> list[str]:
         """Return the addresses with connections that are banned, possibly with their networks."""
         connected = [subject for subject in self._connected if subject.startswith(_ADDRESS)]
-        return [each for each in connected if self._address_bans.find(each.removeprefix(_ADDRESS), now) is not None]
+        return [owner for owner in connected if self._address_bans.find(owner.removeprefix(_ADDRESS), now) is not None]
 
 
 def require(identity: Identity | None, scope: str) -> Identity:

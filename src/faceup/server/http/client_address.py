@@ -61,7 +61,7 @@ class TrustedProxies:
     """
 
     def __init__(self, trusted: Iterable[str]) -> None:
-        self._trusted: list[IPv4Network | IPv6Network] = [ip_network(each, strict=False) for each in trusted]
+        self._trusted: list[IPv4Network | IPv6Network] = [ip_network(network, strict=False) for network in trusted]
 
     def caller(self, scope: Scope) -> ClientAddress:
         """Return the client of a request. Forwarding headers from untrusted addresses are ignored."""
@@ -72,7 +72,7 @@ class TrustedProxies:
         host = _header(headers, b"host")
         if not self._trusted or not self._trusts(address):
             return ClientAddress(address, scheme, host)
-        claimed = [each.strip() for each in _header(headers, b"x-forwarded-for").split(",") if each.strip()]
+        claimed = [address.strip() for address in _header(headers, b"x-forwarded-for").split(",") if address.strip()]
         while claimed and self._trusts(address):
             address = _without_port(claimed.pop())
         forwarded = _header(headers, b"x-forwarded-proto").rpartition(",")[2].strip().lower()

@@ -40,11 +40,11 @@ class AllowedHosts:
     """
 
     def __init__(self, settings: Settings) -> None:
-        names = {each.lower() for each in settings.hosts}
+        names = {host.lower() for host in settings.hosts}
         self._any = "*" in names
-        self._zones = (*_PRIVATE, *(each for each in names if each.startswith(".")))
+        self._zones = (*_PRIVATE, *(host for host in names if host.startswith(".")))
         own = {socket.gethostname().lower(), urlsplit(settings.public_url).hostname or ""}
-        self._names = names | own | {each[1:] for each in self._zones}
+        self._names = names | own | {zone[1:] for zone in self._zones}
         self._trusts_proxies = not settings.public_url and not settings.hosts
 
     def allows(self, host: str) -> bool:

@@ -69,8 +69,8 @@ async def long_poll(
     with services.changes.listen(subject) as changed, count_connection(services, requester):
         while True:
             changed.clear()  # before reading, so that no change is missed
-            found = await read()
+            state = await read()
             left = until - loop.time()
-            if found.version != after or left <= 0 or services.changes.stopped:
-                return found
+            if state.version != after or left <= 0 or services.changes.stopped:
+                return state
             await while_connected(request, wait_for_change(changed, left))

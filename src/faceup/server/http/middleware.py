@@ -214,10 +214,10 @@ ANY_SITE: Final = {"access-control-allow-origin": "*", "cross-origin-resource-po
 def response_headers(own: Iterable[tuple[bytes, bytes]], caller: ClientAddress) -> list[tuple[bytes, bytes]]:
     """Return the headers of a response together with the security headers."""
     headers = list(own)
-    known = {name.lower(): value for name, value in headers}
-    part = known.get(b"content-type", b"").startswith((b"text/javascript", b"text/css"))
-    headers += [each for each in _ALWAYS if each[0] not in known and (each[0] in _ASSET_HEADERS or not part)]
-    headers += [each for each in _DEFAULT_HEADERS if each[0] not in known and not part]
+    present = {name.lower(): value for name, value in headers}
+    part = present.get(b"content-type", b"").startswith((b"text/javascript", b"text/css"))
+    headers += [header for header in _ALWAYS if header[0] not in present and (header[0] in _ASSET_HEADERS or not part)]
+    headers += [header for header in _DEFAULT_HEADERS if header[0] not in present and not part]
     if caller.secure:
         headers += _HTTPS_HEADERS
     return headers

@@ -75,9 +75,9 @@ def _refine(schema: dict[str, Any], bodies: list[Any]) -> dict[str, Any]:  # Any
     """
     _, components = msgspec.json.schema_components([*bodies, ErrorResponse], ref_template="#/components/schemas/{name}")
     components |= message_schemas()
-    for each in components.values():
-        if "description" in each:  # a docstring, which is indented before Python 3.13
-            each["description"] = cleandoc(each["description"])
+    for component in components.values():
+        if "description" in component:  # a docstring, which is indented before Python 3.13
+            component["description"] = cleandoc(component["description"])
     schema["components"]["schemas"] |= components
     failure = {
         "description": "Error: `error.kind` is for programs, `error.message` for people",

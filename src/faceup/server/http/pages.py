@@ -89,9 +89,9 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     services.coach.prepare()
     path = request.scope["path"]
     table, replay = _TABLE.fullmatch(path), _REPLAY.fullmatch(path)
-    found = table or replay
-    first = await _first_line(found[1], request, services) if found else b""
-    area, game = _table_area(first) if found else (_area(path), "")
+    table_match = table or replay
+    first = await _first_line(table_match[1], request, services) if table_match else b""
+    area, game = _table_area(first) if table_match else (_area(path), "")
     base = services.settings.base_path
     script = _script(request, "replay" if replay else area, game)
     shown = page(base, script)
@@ -99,7 +99,7 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
     inline = await asyncio.to_thread(inline_start, script) if embeds and _is_first_visit(request) else None
     headers = {"link": _preload(path, base, "" if inline else script)}
-    if found:
+    if table_match:
         headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
     if table and first:
         shown = shown.with_first_line(first, table[1])
@@ -136,15 +136,15 @@ def _preload(path: str, base: str, script: str) -> str:
         base: the server's base path.
         script: the name of the entry bundle, or "" if the page contains it.
     """
-    wanted: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
     if replay := _REPLAY.fullmatch(path):
-        wanted = (f"/api/tables/{replay[1]}/replay", f"/api/tables/{replay[1]}")
+        paths = (f"/api/tables/{replay[1]}/replay", f"/api/tables/{replay[1]}")
     elif _area(path) in {"home", "learn", "new", "ladder"}:
-        wanted = ("/api/games",)
+        paths = ("/api/games",)
     static = f"{base}/static/{web().stamp}"
     links = [f"<{static}/style.css>; rel=preload; as=style"]
     links += [f"<{static}/start/{script}>; rel=modulepreload"] * bool(script)
-    links += [f"<{base}{quote(each)}>; rel=preload; as=fetch; crossorigin=anonymous" for each in wanted]
+    links += [f"<{base}{quote(path_to_load)}>; rel=preload; as=fetch; crossorigin=anonymous" for path_to_load in paths]
     return ", ".join(links)
 
 
@@ -155,8 +155,9 @@ def _script(request: AnyRequest, area: str, game: str = "") -> str:
 
 def language_of(request: AnyRequest) -> Language:
     """Return the first of the browser's languages that the page has."""
-    accepted = [each.lower() for each in _LANGUAGE.findall(request.headers.get("accept-language", ""))]
-    return next((each for asked in accepted for each in LANGUAGES if each == asked), LANGUAGES[0])
+    header = request.headers.get("accept-language", "")
+    accepted = [asked.lower() for asked in _LANGUAGE.findall(header)]
+    return next((asked for asked in accepted if asked in LANGUAGES), LANGUAGES[0])
 
 
 async def _preview(request: AnyRequest, services: Services) -> Preview:
@@ -213,11 +214,11 @@ def serve_asset(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) 
 
     The handler runs in a thread, because it may compress the file on the first request.
     """
-    found = find_asset(path.removeprefix("/")) if stamp == web().stamp else None
-    if found is None:
+    asset = find_asset(path.removeprefix("/")) if stamp == web().stamp else None
+    if asset is None:
         raise NotFoundError("the current version of the page has no such file: reload the page")
     # The address has the path and the version, so that the entity tag needs only the version.
-    return asset_response(request, found, {"cache-control": IMMUTABLE, **ANY_SITE}, tag=stamp)
+    return asset_response(request, asset, {"cache-control": IMMUTABLE, **ANY_SITE}, tag=stamp)
 
 
 @get(["/embed/replay.js", "/embed/style.css"], include_in_schema=False, status_code=302)

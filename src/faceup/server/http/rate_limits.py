@@ -127,7 +127,7 @@ class RateLimiter:
             return over
         self._full_at[key] = full_at
         if len(self._full_at) > self._tidy_at:
-            self._full_at = {each: at for each, at in self._full_at.items() if at > now}
+            self._full_at = {owner: at for owner, at in self._full_at.items() if at > now}
             self._tidy_at = max(1024, 2 * len(self._full_at))
         return 0.0
 

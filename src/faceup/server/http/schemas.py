@@ -177,7 +177,7 @@ def parse_command(frame: Any) -> ParsedCommand:  # noqa: ANN401 -- one of the ty
 def extract_id(text: bytes | str) -> str | None:
     """Return the id of an invalid message, so that the rejection can name it. Return None if there is no valid id."""
     try:
-        found = _LOOSE.decode(text).get("id")
+        identifier = _LOOSE.decode(text).get("id")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
-    return found if isinstance(found, str) and len(found) <= 64 else None
+    return identifier if isinstance(identifier, str) and len(identifier) <= 64 else None

@@ -68,16 +68,16 @@ def get_version() -> Version:
 @get("/api/server-info", tags=["server"])
 async def server_info(services: Given[Services], requester: Given[Requester]) -> ServerInfo:
     """Get the announcement, the registration mode and the player of the session."""
-    mine = requester.may("read") if requester.identity is not None else None
+    reader = requester.may("read") if requester.identity is not None else None
     return await services.query(
         lambda connection: ServerInfo(
             announcement=server_state.announcement(connection),
             registration=server_state.registration_mode(connection, services.settings),
             page=web().stamp,
-            you=None if mine is None else Me.of(find_player(connection, mine.player)),
-            known=mine is not None and knows_anyone(connection, mine.ids),
-            turns=0 if mine is None else count_turns(connection, *mine.ids),
-            handles=() if mine is None else tuple([handle_of(player) for player in mine.ids]),
+            you=None if reader is None else Me.of(find_player(connection, reader.player)),
+            known=reader is not None and knows_anyone(connection, reader.ids),
+            turns=0 if reader is None else count_turns(connection, *reader.ids),
+            handles=() if reader is None else tuple([handle_of(player) for player in reader.ids]),
         )
     )
 
@@ -184,14 +184,14 @@ def _playable(name: str) -> PlayableGame:
         summary=game.summary,
         variants=tuple(
             GameVariant(
-                name=each.name,
-                title=each.title,
-                summary=each.summary,
-                seats=each.seats,
-                clock=each.clock,
-                options=dict(each.preset),
+                name=game_info.name,
+                title=game_info.title,
+                summary=game_info.summary,
+                seats=game_info.seats,
+                clock=game_info.clock,
+                options=dict(game_info.preset),
             )
-            for each in game.variants
+            for game_info in game.variants
         ),
         options=tuple(
             GameOption(

@@ -288,14 +288,14 @@ async def while_connected(request: AnyRequest, work: Coroutine[Any, Any, T]) -> 
         RequestError: the client has disconnected.
     """
     loop = asyncio.get_running_loop()
-    task, gone = loop.create_task(work), loop.create_task(_disconnected(request))
+    task, disconnected = loop.create_task(work), loop.create_task(_disconnected(request))
     try:
-        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((task, disconnected), return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             return task.result()
     finally:
         task.cancel()
-        gone.cancel()
+        disconnected.cancel()
     raise RequestError("disconnected", "the client has disconnected")
 
 

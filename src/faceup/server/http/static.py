@@ -41,7 +41,7 @@ def content_coding(accepted: str, offered: Collection[str]) -> str:
     >>> content_coding("identity, *;q=0", ("br", "gzip"))
     ''
     """
-    weights = dict(_weight(each) for each in accepted.lower().split(","))
+    weights = dict(_weight(part) for part in accepted.lower().split(","))
     best = max(offered, key=lambda name: weights.get(name, weights.get("*", 0.0)), default="")
     weight = weights.get(best, weights.get("*", 0.0))
     return best if weight > 0 and weight >= weights.get("identity", 0.0) else ""

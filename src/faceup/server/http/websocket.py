@@ -163,7 +163,7 @@ class WebSocketEndpoint:
             await asyncio.sleep(PING_ROUND)
             now = time.monotonic()
             if not round_number % _ATTENDED_ROUNDS:
-                before, attended = attended, [each for each in self._connections if each.attended]
+                before, attended = attended, [other for other in self._connections if other.attended]
                 for connection in before:
                     if not connection.attended and connection in self._connections:
                         connection.ping(now)  # which says that the next ping comes later

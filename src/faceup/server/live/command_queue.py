@@ -283,7 +283,7 @@ class CommandQueue:
                 self._context.turn_feed.changed(last.owners)
         self._answer(answers)  # before the broadcast, so that an ack shares a frame with its update
         if decided:
-            self._advance([each.step for each in decided], ours=True)
+            self._advance([decision.step for decision in decided], ours=True)
 
     def _answer(self, answers: Iterable[tuple[PendingCommand, Ack | RulesError]]) -> None:
         metrics = self._context.store.metrics
@@ -401,9 +401,9 @@ def _needs_recheck(pending: PendingCommand, answer: Ack | RulesError) -> bool:
 
 
 def _fail(pending: Iterable[PendingCommand], error: Exception) -> None:
-    for each in pending:
-        if not each.answer.done():
-            each.answer.set_exception(error)
+    for command in pending:
+        if not command.answer.done():
+            command.answer.set_exception(error)
 
 
 def _ignore_result(answer: asyncio.Future[Ack]) -> None:

@@ -58,9 +58,9 @@ def time_to_give_back(interruption: Interruption, since: int, keys: Iterable[str
     keys = tuple(keys)
     if interruption.cause.startswith(DEATH) and any(key.startswith(f"{_PREFIX}{interruption.cause}-") for key in keys):
         return 0
-    given = sorted((int(match[1]), int(match[2])) for key in keys if (match := _KEY.fullmatch(key)))
+    returned = sorted((int(match[1]), int(match[2])) for key in keys if (match := _KEY.fullmatch(key)))
     at, time = max(interruption.start, since), 0
-    for start, end in given:
+    for start, end in returned:
         time += max(0, min(start, interruption.end) - at)
         at = max(at, end)
     return time + max(0, interruption.end - at)

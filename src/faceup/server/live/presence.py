@@ -220,11 +220,11 @@ class Connections:
         query = sa.select(connections.c.room, connections.c.seat, connections.c.silent).where(
             connections.c.room.in_(tables), connections.c.process.in_(others)
         )
-        found: dict[str, dict[Seat, bool]] = {}
+        presence: dict[str, dict[Seat, bool]] = {}
         for table, seat, silent in await self._store.query(lambda connection: connection.execute(query).all()):
-            seats = found.setdefault(table, {})
+            seats = presence.setdefault(table, {})
             seats[seat] = silent and seats.get(seat, True)
-        return found
+        return presence
 
     async def orphaned(self, alive: Collection[str]) -> dict[str, list[str]]:
         """Return for each process that is not alive the tables with seats connected to it."""

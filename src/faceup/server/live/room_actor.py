@@ -192,10 +192,10 @@ class RoomActor:
         self._autoplay.plan(room, now, ours=ours)
         self._end_if_over(now)
         if room.status == "active" and player_seats(room):
-            here = present_seats(room)
-            if not here and room.table.paused is None and room.tournament is None and not is_played_out(room):
+            present = present_seats(room)
+            if not present and room.table.paused is None and room.tournament is None and not is_played_out(room):
                 self.queue.post(Pause())  # no human player is present
-            elif here and paused_by_absence(room):
+            elif present and paused_by_absence(room):
                 self.queue.post(Resume())
         self._set_timer()
 
@@ -475,8 +475,8 @@ class RoomActor:
 
     async def _confirm_lost(self) -> None:
         """Show whose connection is lost, except for players who have reconnected to another live process."""
-        found = await self._context.connections.remote([self.table], self._context.heartbeat.alive)
-        self._lost.remote = found.get(self.table, {})
+        remote = await self._context.connections.remote([self.table], self._context.heartbeat.alive)
+        self._lost.remote = remote.get(self.table, {})
         self._lost.update(self.room, self.queue.now())
         self._streams.broadcast_line(encode_message(Disconnected(self._lost.seats)), live=True)
 

@@ -64,14 +64,14 @@ def wrap(words: str, width: float, size: float, lines: int) -> list[str]:
         return [line for part in words.split("\n") for line in wrap(part, width, size, 1)]
     parts = words.split(" ") if " " in words else list(words)
     space = " " if " " in words else ""
-    found = [""]
+    lines_so_far = [""]
     for part in parts:
-        longer = f"{found[-1]}{space if found[-1] else ''}{part}"
-        if found[-1] and len(found) < lines and width_of(longer, size) > width:
-            found.append(part)
+        longer = f"{lines_so_far[-1]}{space if lines_so_far[-1] else ''}{part}"
+        if lines_so_far[-1] and len(lines_so_far) < lines and width_of(longer, size) > width:
+            lines_so_far.append(part)
         else:
-            found[-1] = longer
-    return [fit(line, width * 13 / size, "plain") for line in found]
+            lines_so_far[-1] = longer
+    return [fit(line, width * 13 / size, "plain") for line in lines_so_far]
 
 
 def emblem(path: str, x: float, y: float, size: float, fill: str, *, opacity: float = 1, turn: float = 0) -> str:

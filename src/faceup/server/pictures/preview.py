@@ -146,7 +146,7 @@ def _compressed(plain: bytes, preview: Preview, origin: str) -> Asset:
 def _insert(plain: bytes, preview: Preview, origin: str) -> bytes:
     title, description = escape(preview.title), escape(preview.description)
     width, height = SIZES["wide"]
-    named = {
+    properties = {
         "og:type": "website",
         "og:site_name": "faceup",
         "og:title": title,
@@ -159,7 +159,7 @@ def _insert(plain: bytes, preview: Preview, origin: str) -> bytes:
         "og:image:height": str(height),
         "og:image:alt": escape(word(preview.language, "picture", title=preview.title)),
     }
-    tags = "".join(f'<meta property="{name}" content="{value}">\n' for name, value in named.items())
+    tags = "".join(f'<meta property="{name}" content="{value}">\n' for name, value in properties.items())
     tags += '<meta name="twitter:card" content="summary_large_image">\n'
     for before, after in (
         ("<title>faceup</title>", f"<title>{title}</title>"),

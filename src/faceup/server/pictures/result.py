@@ -108,7 +108,7 @@ def _podium(request: PictureRequest, names: Sequence[str], best: Sequence[int], 
     width = layout.step
     offsets = {1: (0,), 2: (-0.5, 0.5), 3: (0, -1, 1)}[len(best)]
     drawn = ""
-    for seat, offset in sorted(zip(best, offsets, strict=True), key=lambda each: -request.ranks[each[0]]):
+    for seat, offset in sorted(zip(best, offsets, strict=True), key=lambda winner: -request.ranks[winner[0]]):
         rank = request.ranks[seat]
         height = layout.heights[min(rank, 3) - 1]
         x, top = middle + offset * (width + 8), floor - height

@@ -60,12 +60,14 @@ async def picture(
     _take(services, requester)
     if at is not None:
         me = await viewer(services, requester, table)
-        wanted = PictureRequest(language=language, record=dumps(await services.hub.record(table, me)))
+        picture_request = PictureRequest(language=language, record=dumps(await services.hub.record(table, me)))
         cache = _FINISHED if me is None else _OWN_VIEW
-        return _png(request, await _draw(request, services, requester, wanted, seat=seat, step=at, table=table), cache)
+        return _png(
+            request, await _draw(request, services, requester, picture_request, seat=seat, step=at, table=table), cache
+        )
     room_view = await services.hub.view(table, await viewer(services, requester, table, seat))
-    wanted = picture_of(room_view, shape, language, await _day(services, table))
-    return _png(request, await _draw(request, services, requester, wanted, table=table), _OWN_VIEW)
+    picture_request = picture_of(room_view, shape, language, await _day(services, table))
+    return _png(request, await _draw(request, services, requester, picture_request, table=table), _OWN_VIEW)
 
 
 @post("/api/picture", tags=["server"], status_code=200, media_type=PNG, request_max_body_size=None)
@@ -81,8 +83,8 @@ async def picture_of_record(
     """Draw one step of an uploaded record (PNG)."""
     _take(services, requester)
     record = (await read_record(request, services, requester)).decode(errors="replace")
-    wanted = PictureRequest(language=language, record=record)
-    return _png(request, await _draw(request, services, requester, wanted, seat=seat, step=at), _OWN_VIEW)
+    picture_request = PictureRequest(language=language, record=record)
+    return _png(request, await _draw(request, services, requester, picture_request, seat=seat, step=at), _OWN_VIEW)
 
 
 @get("/t/{table:str}/preview.png", include_in_schema=False)
@@ -106,8 +108,8 @@ async def table_preview(
             await _draw(request, services, requester, PictureRequest(page="table", language=language)),
             _RUNNING,
         )
-    wanted = picture_of(room_view, "wide", language, await _day(services, table))
-    drawn = await _draw(request, services, requester, wanted, table=table)
+    picture_request = picture_of(room_view, "wide", language, await _day(services, table))
+    drawn = await _draw(request, services, requester, picture_request, table=table)
     return _png(request, drawn, _FINISHED if room_view.result else _RUNNING)
 
 
@@ -155,14 +157,14 @@ async def _draw(
     request: AnyRequest,
     services: Services,
     requester: Requester,
-    wanted: PictureRequest,
+    picture_request: PictureRequest,
     *,
     seat: Viewer = None,
     step: int = 0,
     table: str = "",
 ) -> bytes:
     owner = owner_of(requester)
-    asked = services.replays.ask("picture", msgspec.json.encode(wanted), seat, step, owner=owner, table=table)
+    asked = services.replays.ask("picture", msgspec.json.encode(picture_request), seat, step, owner=owner, table=table)
     return gzip.decompress(await while_connected(request, asked))
 
 

@@ -49,7 +49,7 @@ def listen_at(host: str, port: int, prefix: str = "") -> socket.socket:
 def _host(settings: Settings) -> str:
     """Return the host to bind. With the setting `lan`, it is "::" on a network that has only IPv6."""
     by_network = lan_addresses() if settings.lan and settings.bind_address == "0.0.0.0" else []  # noqa: S104 -- asked for by --lan
-    return "::" if by_network and all(":" in each.address for each in by_network) else settings.bind_address
+    return "::" if by_network and all(":" in interface.address for interface in by_network) else settings.bind_address
 
 
 def _bind_failure(error: OSError, host: str, port: int, prefix: str) -> Malformed:

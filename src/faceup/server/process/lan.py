@@ -22,7 +22,7 @@ class LanAddress(NamedTuple):
 
 def lan_addresses() -> list[LanAddress]:
     """Return this machine's LAN addresses, beginning with the most reachable one; empty without a network."""
-    addresses = {each.address: each for each in (*_by_name(), *_by_interface())}
+    addresses = {interface.address: interface for interface in (*_by_name(), *_by_interface())}
     outgoing = _source_address(socket.AF_INET, "198.51.100.1")
     if outgoing and outgoing not in addresses:
         addresses[outgoing] = LanAddress(outgoing)
@@ -42,12 +42,16 @@ def rank(addresses: Iterable[LanAddress], outgoing: str = "") -> list[LanAddress
     [LanAddress(address='192.168.1.20', interface='wlan0'), LanAddress(address='172.17.0.1', interface='docker0')]
     """
 
-    def place(each: LanAddress) -> tuple[bool, bool, bool, int]:
-        address = IPv4Address(each.address)
+    def place(interface: LanAddress) -> tuple[bool, bool, bool, int]:
+        address = IPv4Address(interface.address)
         network = next((n for n, block in enumerate(_HOME_NETWORKS) if address in block), len(_HOME_NETWORKS))
-        return address.is_link_local, each.interface.startswith(_VIRTUAL), each.address != outgoing, network
+        return address.is_link_local, interface.interface.startswith(_VIRTUAL), interface.address != outgoing, network
 
-    usable = [each for each in addresses if not (IPv4Address(each.address).is_loopback or each.address == "0.0.0.0")]  # noqa: S104 -- compared, not bound
+    usable = [
+        interface
+        for interface in addresses
+        if not (IPv4Address(interface.address).is_loopback or IPv4Address(interface.address).is_unspecified)
+    ]
     return sorted(usable, key=place)
 
 

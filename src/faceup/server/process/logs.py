@@ -84,7 +84,7 @@ class _Json(logging.Formatter):
 
 def _printable(text: str) -> str:
     """Escape control characters, so that a line stays one line and cannot move the cursor."""
-    return "".join(each if each.isprintable() else f"\\x{ord(each):02x}" for each in text)
+    return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
 
 
 _FRAMES: Final = 8

@@ -107,14 +107,14 @@ def load_tracing(environ: Mapping[str, str]) -> Tracing:
     """
     names = {"otlp": "otlp_proto_http"}
     name = environ.get("OTEL_TRACES_EXPORTER") or "otlp"
-    found = entry_points(group="opentelemetry_traces_exporter", name=names.get(name, name))
-    if not found:
+    exporters = entry_points(group="opentelemetry_traces_exporter", name=names.get(name, name))
+    if not exporters:
         raise Malformed(
             f"OTEL_TRACES_EXPORTER cannot be {name!r}: use otlp, console, none, or another exporter that is installed",
             what=name,
             where="OTEL_TRACES_EXPORTER",
         )
-    exporter: Callable[[], SpanExporter] = next(iter(found)).load()
+    exporter: Callable[[], SpanExporter] = next(iter(exporters)).load()
     return Tracing(exporter())
 
 

@@ -196,12 +196,12 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Install signal handlers: the first signal starts the shutdown, and the second one ends the process."""
-        previous = {each: signal.signal(each, self.handle_exit) for each in _STOP_SIGNALS}
+        previous = {number: signal.signal(number, self.handle_exit) for number in _STOP_SIGNALS}
         try:
             yield
         finally:
-            for each, handler in previous.items():
-                signal.signal(each, handler)
+            for number, handler in previous.items():
+                signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 -- required by Python
         """Start the shutdown, or end the process if the shutdown has started already."""

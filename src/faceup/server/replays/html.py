@@ -81,14 +81,14 @@ def _modules(game: str) -> str:
     modules = web().modules
     areas = ("common", "replay", "result", "shell", game)
     parts = [f"i18n/{language}/{area}.js" for language in LANGUAGES for area in areas]
-    waiting = [_ENTRY, *(each for each in parts if each in web().parts)]
-    found: dict[str, None] = {}
+    waiting = [_ENTRY, *(part for part in parts if part in web().parts)]
+    modules_to_load: dict[str, None] = {}
     while waiting:
         for path in modules.static_imports(waiting.pop()):
-            if path not in found:
-                found[path] = None
-                waiting += [each for each in modules.dynamic_imports(path) if _is_of(each, game)]
-    return modules.bundle(_ENTRY, _UNUSED_URL, found)
+            if path not in modules_to_load:
+                modules_to_load[path] = None
+                waiting += [path_found for path_found in modules.dynamic_imports(path) if _is_of(path_found, game)]
+    return modules.bundle(_ENTRY, _UNUSED_URL, modules_to_load)
 
 
 def _is_of(path: str, game: str) -> bool:

@@ -64,8 +64,8 @@ class Replays:
         """
         text = dumps(record).encode() if isinstance(record, Record) else record
         key = f"{topic} {viewer} {step} {hashlib.sha256(text).hexdigest()}"
-        if (known := self._answers.get(key)) is not None:
-            return known
+        if (cached := self._answers.get(key)) is not None:
+            return cached
         with self.pool.queue.enter(owner, table) as ticket:
             await ticket.wait()
             answer = self._answers.get(key)

@@ -56,8 +56,8 @@ def anonymize(
 
     for batch, command in log:
         player, colon, key = (command or "").partition(":")
-        named = None if command is None else f"{pseudonyms.get(player, player)}{colon}{key}"
-        yield tuple([replaced(entry) for entry in batch]), named
+        renamed = None if command is None else f"{pseudonyms.get(player, player)}{colon}{key}"
+        yield tuple([replaced(entry) for entry in batch]), renamed
 
 
 def people_of(log: Iterable[EntryBatch]) -> frozenset[str]:
@@ -77,10 +77,10 @@ def people_of(log: Iterable[EntryBatch]) -> frozenset[str]:
 
 def without_reservations(config: TableConfig, handles: Iterable[str]) -> TableConfig:
     """Return the configuration without the reservations for players. Their seats become open to everyone."""
-    gone = frozenset(handles)
-    if gone.isdisjoint(config.reserved):
+    removed = frozenset(handles)
+    if removed.isdisjoint(config.reserved):
         return config
-    reserved = tuple("" if handle in gone else handle for handle in config.reserved)
+    reserved = tuple("" if handle in removed else handle for handle in config.reserved)
     return msgspec.structs.replace(config, reserved=reserved if any(reserved) else ())
 
 

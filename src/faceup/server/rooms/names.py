@@ -126,7 +126,7 @@ def _skeletons(name: str, *, only_words: bool = False) -> frozenset[str]:
     With `only_words`, the keys contain only the letters and digits of the name, without digits at its end.
     """
     compatible = unicodedata.normalize("NFKC", name)
-    return frozenset(_skeleton(each, only_words=only_words) for each in (compatible, compatible.casefold()))
+    return frozenset(_skeleton(form, only_words=only_words) for form in (compatible, compatible.casefold()))
 
 
 def _skeleton(text: str, *, only_words: bool) -> str:

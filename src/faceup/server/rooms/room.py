@@ -181,7 +181,7 @@ def as_ids(player: PlayerIds | None) -> Sequence[str]:
 
 def viewer_of(room: Room, player: PlayerIds | None) -> Viewer:
     """Return the player's seat, or None for a spectator."""
-    return next((room.owners.index(each) for each in as_ids(player) if each in room.owners), None)
+    return next((room.owners.index(identifier) for identifier in as_ids(player) if identifier in room.owners), None)
 
 
 def version_for(room: Room, viewer: Viewer) -> int:
@@ -224,8 +224,8 @@ def rematch_config(room: Room) -> TableConfig:
     Seats are not rotated: all games are simultaneous, so no seat has an advantage, and every player keeps the same
     place and colour for the whole series. The seats of erased players are open to everyone.
     """
-    gone = (None, *room.erased)
-    reserved = tuple("" if owner is None or owner in gone else handle_of(owner) for owner in room.owners)
+    absent = (None, *room.erased)
+    reserved = tuple("" if owner is None or owner in absent else handle_of(owner) for owner in room.owners)
     return msgspec.structs.replace(room.config, reserved=reserved if any(reserved) else ())
 
 

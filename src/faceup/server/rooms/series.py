@@ -80,12 +80,12 @@ def add_game(series: Series | None, players: Sequence[SeriesPlayer], result: Res
     """
     before = series or Series()
     listed = min(before.games, MAX_GAMES)
-    known = {player.identity: player for player in before.players}
+    known_players = {player.identity: player for player in before.players}
     seated = {player.identity: player for player in players}
     shares = win_shares(result.ranks)
     after = []
-    for identity in dict.fromkeys((*known, *seated)):
-        player, now = known.get(identity) or seated[identity], seated.get(identity)
+    for identity in dict.fromkeys((*known_players, *seated)):
+        player, now = known_players.get(identity) or seated[identity], seated.get(identity)
         place = score = None
         if now is not None:
             place, score = result.ranks[now.seat], result.scores[now.seat]

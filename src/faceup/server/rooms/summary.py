@@ -46,7 +46,10 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
 def list_summary(room: Room) -> bytes:
     """Return the table's summary as JSON."""
     config = room.config
-    seats = (None if each is None else SeatSummary(name=each.name, kind=each.kind) for each in room.table.players)
+    seats = (
+        None if occupant is None else SeatSummary(name=occupant.name, kind=occupant.kind)
+        for occupant in room.table.players
+    )
     return msgspec.json.encode(
         TableSummary(
             game=config.game,

@@ -240,8 +240,8 @@ def _changed(name: str, was: object, value: object) -> bytes:
     """Encode a changed member: as a patch if its old and new values are objects, else as the new value."""
     if value is None or isinstance(value, tuple | int | str | float):
         return _member(name, value)
-    builtins = [msgspec.to_builtins(each) for each in (was, value)]
-    if all(isinstance(each, dict) for each in builtins):
+    builtins = [msgspec.to_builtins(state) for state in (was, value)]
+    if all(isinstance(state, dict) for state in builtins):
         return _member(name, diff(*map(drop_nulls, builtins)))
     return _member(name, drop_nulls(builtins[1]) if isinstance(builtins[1], dict) else builtins[1])
 
@@ -298,7 +298,7 @@ class _ViewDiff:
 
     def changed(self, before: View, after: View) -> tuple[list[bytes], list[bytes]]:
         """Return the encoded members of the patch, and of `append`, that describe the change between two views."""
-        known, names = self._known, type(after).__struct_encode_fields__
+        cached_parts, names = self._known, type(after).__struct_encode_fields__
         patch: list[bytes] = []
         append: list[bytes] = []
         index = -1
@@ -306,13 +306,13 @@ class _ViewDiff:
             index += 1
             if was is value:
                 continue
-            cached = known.get(index)
+            cached = cached_parts.get(index)
             # Public fields are the same objects in the views of all viewers.
             if cached is None or cached[1] is not value or cached[0] is not was:
                 if was == value:
                     continue
                 if cached is None or cached[1] != value or cached[0] != was:
-                    cached = known[index] = was, value, *_changed_member(names[index], was, value)
+                    cached = cached_parts[index] = was, value, *_changed_member(names[index], was, value)
             (append if cached[3] else patch).append(cached[2])
         return patch, append
 

@@ -65,17 +65,17 @@ def quick_problem(connection: sa.Connection, database: Database) -> str:
     their checksums.
     """
     if database.sqlite:
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-        return "" if found == "ok" else str(found)
+        problem = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        return "" if problem == "ok" else str(problem)
     query = "SELECT checksum_failures FROM pg_stat_database WHERE datname = current_database()"
     failures = connection.exec_driver_sql(query).scalar()
     return f"{failures} pages failed their checksums" if failures else ""
 
 
 def _sqlite_problems(connection: sa.Connection) -> Iterator[str]:
-    for (found,) in connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST})"):
-        if found != "ok":
-            yield str(found)
+    for (problem,) in connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST})"):
+        if problem != "ok":
+            yield str(problem)
     for table, row, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
         yield f"row {row} of {table} names a row of {parent} that does not exist"
 

@@ -109,8 +109,8 @@ def public_tables(
         number, opened_at, table = after
         later = sa.or_(listed.c.opened_at < opened_at, sa.and_(listed.c.opened_at == opened_at, listed.c.id > table))
         query = query.where(sa.or_(listed.c.turn > number, sa.and_(listed.c.turn == number, later)))
-    found = [{**row} for row in connection.execute(query).mappings()]
-    return [PublicTable(turn=values.pop("turn"), row=_table_row(values)) for values in found]
+    public_rows = [{**row} for row in connection.execute(query).mappings()]
+    return [PublicTable(turn=values.pop("turn"), row=_table_row(values)) for values in public_rows]
 
 
 def games_to_watch(connection: sa.Connection, *, now: int, limit: int) -> list[TableRow]:
@@ -123,14 +123,16 @@ def games_to_watch(connection: sa.Connection, *, now: int, limit: int) -> list[T
     """
     running = rooms.c.status == "active", rooms.c.ended_at.is_(None)
     ended = rooms.c.status == "finished", is_unseen(now)
-    found = []
-    for those in (running, ended):
+    watched = []
+    for conditions in (running, ended):
         turn = sa.func.row_number().over(partition_by=rooms.c.source, order_by=(rooms.c.opened_at.desc(), rooms.c.id))
-        listed = sa.select(rooms, turn.label("turn")).where(rooms.c.listed, ~rooms.c.correspondence, *those).subquery()
+        listed = (
+            sa.select(rooms, turn.label("turn")).where(rooms.c.listed, ~rooms.c.correspondence, *conditions).subquery()
+        )
         columns = [listed.c[column.name] for column in rooms.c]
         query = sa.select(*columns).order_by(listed.c.turn, listed.c.opened_at.desc(), listed.c.id).limit(limit)
-        found += table_rows(connection, query=query, values={})
-    return found
+        watched += table_rows(connection, query=query, values={})
+    return watched
 
 
 def lock(connection: sa.Connection, name: str) -> None:

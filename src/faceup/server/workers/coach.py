@@ -74,8 +74,8 @@ class Coach:
         """
         text = dumps(record).encode() if isinstance(record, Record) else record
         key = f"{viewer} {hashlib.sha256(text).hexdigest()}"
-        if (known := self._reviews.get(key)) is not None:
-            requested, done = known
+        if (cached := self._reviews.get(key)) is not None:
+            requested, done = cached
             yield b'{"line":"start","requested":%d}\n' % requested
             yield b'{"line":"review","review":%b}\n' % done
             return

@@ -77,16 +77,17 @@ def review(text: bytes, viewer: Viewer, evaluated: list[bytes], sent: int) -> by
     from faceup.coach.report import step_json  # noqa: PLC0415 -- as above
 
     end = time.monotonic() + SLICE
-    record, rules, frames, seats, found, effort = _game(text, viewer)
-    options = [msgspec.msgpack.decode(each, type=tuple[Option, ...]) for each in evaluated]
+    record, rules, frames, seats, points, effort = _game(text, viewer)
+    options = [msgspec.msgpack.decode(encoded_options, type=tuple[Option, ...]) for encoded_options in evaluated]
     decisions = [
-        Decision(**msgspec.structs.asdict(point), options=each) for point, each in zip(found, options, strict=False)
+        Decision(**msgspec.structs.asdict(point), options=point_options)
+        for point, point_options in zip(points, options, strict=False)
     ]
-    for decision in evaluate_decisions(rules, found[len(evaluated) :], effort):
+    for decision in evaluate_decisions(rules, points[len(evaluated) :], effort):
         decisions.append(decision)
         if time.monotonic() >= end:
             break
-    complete = len(decisions) == len(found)
+    complete = len(decisions) == len(points)
     names = {entry.seat: entry.name for entry in record.entries if isinstance(entry, Joined)}
     done = build_review(
         record,
@@ -94,12 +95,12 @@ def review(text: bytes, viewer: Viewer, evaluated: list[bytes], sent: int) -> by
         names=[names.get(seat, f"Seat {seat + 1}") for seat in range(rules.seats)],
         seats=seats,
         effort=effort,
-        points=found,
+        points=points,
         decisions=decisions,
         # Without `fast`, it would take minutes to measure the par of an unusual setting.
         par=par_for(rules, effort.player) if complete and is_installed("fast") else None,
     )
-    steps = [_without_spread(step_json(rules, step)) for step in settled_steps(done, found)[sent:]]
+    steps = [_without_spread(step_json(rules, step)) for step in settled_steps(done, points)[sent:]]
     body: dict[str, Any] | None = None  # Any: JSON
     if complete:
         body = report(done)
@@ -107,8 +108,8 @@ def review(text: bytes, viewer: Viewer, evaluated: list[bytes], sent: int) -> by
             _without_spread(step)
     return msgspec.msgpack.encode(
         ReviewSlice(
-            requested=len(found),
-            evaluated=[msgspec.msgpack.encode(each.options) for each in decisions[len(evaluated) :]],
+            requested=len(points),
+            evaluated=[msgspec.msgpack.encode(decision.options) for decision in decisions[len(evaluated) :]],
             steps=[msgspec.json.encode(step) for step in steps],
             review=None if body is None else msgspec.json.encode(body),
         )
@@ -156,18 +157,18 @@ def _game(text: bytes, viewer: Viewer) -> _Game:
         raise Malformed(f"there is no seat {viewer} in this game", what=viewer, where="seat")
     frames = tuple(replay(record))
     seats = tuple(range(rules.seats)) if viewer is None else (viewer,)
-    found = decision_points(record, frames, seats)
-    if len(found) > MAX_DECISIONS:
+    points = decision_points(record, frames, seats)
+    if len(points) > MAX_DECISIONS:
         raise Malformed(
-            f"a review on a server can have at most {MAX_DECISIONS} decisions, but this one has {len(found)}; use the "
+            f"a review on a server can have at most {MAX_DECISIONS} decisions, but this one has {len(points)}; use the "
             "command `faceup review` instead",
             where="record",
         )
     player = default_player()
     defaults = default_worlds(player)
     least, most = defaults.served
-    worlds = max(least, min(most, defaults.served_total // max(1, len(found))))
-    return _Game(record, rules, frames, seats, found, SearchBudget(player, worlds))
+    worlds = max(least, min(most, defaults.served_total // max(1, len(points))))
+    return _Game(record, rules, frames, seats, points, SearchBudget(player, worlds))
 
 
 def _without_spread(step: dict[str, Any]) -> dict[str, Any]:  # Any: JSON

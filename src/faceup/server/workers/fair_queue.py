@@ -350,7 +350,7 @@ def _interleave(queues: Iterable[Iterable[T]]) -> list[T]:
     """
     absent = object()
     rounds: Iterator[tuple[T | object, ...]] = zip_longest(*queues, fillvalue=absent)
-    return [each for one in rounds for each in one if each is not absent]  # type: ignore[misc]  # `absent` is left out
+    return [item for round_ in rounds for item in round_ if item is not absent]  # type: ignore[misc]  # `absent` is left out
 
 
 def _decrement(counter: Counter[_Path], key: _Path) -> None:
