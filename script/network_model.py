@@ -3,16 +3,14 @@
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from faceup.games.nimmt.batch import network, set_network
-from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, PLANES, SEAT, Positions, inputs
+from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, PLANES, SEAT
 from faceup.games.nimmt.batch.set_network import CARD_UNITS, KEY, LATE, MIDDLE, SEAT_UNITS, VALUE_UNITS, WIDE
 from faceup.games.nimmt.cards import MOST_CARDS
-from faceup.games.nimmt.rules import Rules
 
 _FITTED_INPUTS: Final = (network.CARD_INPUTS, network.INPUTS - network.CARD_INPUTS)
 
@@ -74,12 +72,19 @@ class SetNetwork(nn.Module):
         nobody = query[:, None, KEY:].expand(-1, 1, MOST_CARDS)
         return policy, value, torch.cat([nobody, held], 1).float()
 
+    def load_weights(self, weights: set_network.Weights) -> None:
+        """Take the weights of a compiled network."""
+        for name, tensor in self.state_dict().items():
+            layer, _, kind = name.partition(".")
+            array = weights._asdict()[f"{layer}_bias" if kind == "bias" else layer]
+            tensor.copy_(torch.from_numpy(array if layer == "number" or kind == "bias" else array.T))
+
     def weights(self) -> set_network.Weights:
         """Return the weights for the compiled network."""
         arrays = {}
         for name, tensor in self.state_dict().items():
             layer, _, kind = name.partition(".")
-            array = tensor.float().numpy()
+            array = tensor.float().cpu().numpy()
             if layer == "number" or kind == "bias":
                 arrays[layer if layer == "number" else f"{layer}_bias"] = array
             else:
@@ -105,29 +110,30 @@ class FittedNetwork(nn.Module):
 
     def weights(self) -> network.Weights:
         """Return the weights for the kernels."""
-        return self.first.detach().numpy().copy(), self.lasts.detach().numpy().copy()
+        return self.first.detach().cpu().numpy(), self.lasts.detach().cpu().numpy()
 
 
-def tensors(rules: Rules, known: Positions) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return the inputs of the network."""
-    context, card, seat = (torch.from_numpy(array) for array in inputs(rules, known))
-    return context, card, seat, torch.from_numpy(known.hands.astype(np.int64))
-
-
-def choice_loss(policy: Tensor, cost: Tensor, there: Tensor, softness: float) -> tuple[Tensor, Tensor]:
-    """Return the mean cost of the card played, minus `softness` times the entropy of the choice; and the choice.
+def choice_loss(policy: Tensor, cost: Tensor, hands: Tensor, softness: float) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the cost of the card played, minus `softness` times the entropy of the choice; and the choice.
 
     Costs enter linearly, so that noise in them does not bias the optimum, which is a softmax of the mean costs.
+
+    Args:
+        policy: [n, MOST_HAND]: the logits.
+        cost: [n, MOST_HAND]: the costs in heads.
+        hands: [n, MOST_HAND]: the cards, 0 for a missing one.
+        softness: the temperature in heads.
+
+    Returns:
+        The loss of each position, and the probabilities of the cards and their logarithms.
     """
-    logs = torch.log_softmax(policy, 1).masked_fill(~there, 0)
-    chances = logs.exp() * there
-    return (chances * (cost + softness * logs)).sum(1).mean(), chances
+    logs = torch.log_softmax(policy, 1).masked_fill(hands == 0, 0)
+    chances = logs.exp() * (hands > 0)
+    return (chances * (cost + softness * logs)).sum(1), chances, logs
 
 
-def belief_loss(belief: Tensor, context: Tensor, others: npt.NDArray[np.uint8]) -> Tensor:
-    """Return the cross-entropy of who holds each unseen card; `others` has the hands of the other seats."""
-    holders = np.zeros((len(others), MOST_CARDS + 1), np.int64)
-    for seat in range(others.shape[1]):
-        np.put_along_axis(holders, others[:, seat].astype(np.int64), seat + 1, 1)
+def belief_loss(belief: Tensor, context: Tensor, holders: Tensor) -> Tensor:
+    """Return the cross-entropy of who holds each unseen card; `holders` is of `deal_tensors.holders`."""
+    loss = functional.cross_entropy(belief, holders, reduction="none")
     unseen = context[:, :MOST_CARDS] > 0
-    return functional.cross_entropy(belief.transpose(1, 2)[unseen], torch.from_numpy(holders[:, 1:])[unseen])
+    return (loss * unseen).sum() / unseen.sum()

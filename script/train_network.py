@@ -1,431 +1,552 @@
-"""Train the networks of 6 nimmt!. See `script/train`.
+"""Train the networks of 6 nimmt! by self-play. See `script/train`.
 
-The network plays deals against itself, against earlier rollout policies and against simple bots, at tables of every
-size. Each card of each decision is played in the true deal, and the deal is then played out by compiled policies (see
-`faceup.games.nimmt.batch.self_play`). The network learns to play the cards that cost little, to win, what a position
-costs, and who holds which card. The policy that plays the rollouts, of the kind `fitted`, learns from the same costs
-and is renewed again and again: this is policy iteration.
+All seats draw their cards from the present network, but for some that an earlier network or a simple bot plays. A
+critic that sees all hands learns the heads to come and who wins. Each card of a decision is placed exactly against the
+cards that the others chose, and the critic values the deal after it. The network learns to play the cards that cost
+little and those that win; a pull towards its slow average keeps simultaneous choices from going in circles. The policy
+`fitted`, which plays the rollouts of searches, learns from the same costs.
 
-One thread computes everything in a fixed order, so that a seed determines the curve on a given machine. Checkpoints
-hold the whole state; a run that was killed resumes from the last one with the same curve.
+The lanes of one table are in ten cohorts, each a turn ahead of the one before, so that every step has decisions of all
+turns, and one cohort ends its deals. From these the critic learns, by TD(lambda).
+
+Sources: Sokota et al., "A unified approach to reinforcement learning, quantal response equilibria, and two-player
+zero-sum games" (2023); Sutton, "Learning to predict by the methods of temporal differences" (1988).
 """
 
 import argparse
-import json
+import copy
+import csv
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
 import torch
-from network_model import FittedNetwork, SetNetwork, belief_loss, choice_loss, tensors
-from start_weights import FIRST, LAST
-from torch import Tensor
+from critic_model import Critic, Known, critic_loss, relative_heads, win_shares
+from deal_tensors import Inputs, Lanes, deal, encode, greedy_cards, holders, place, step, without
+from network_model import FittedNetwork, SetNetwork, belief_loss, choice_loss
+from torch import Tensor, nn
 from torch.nn import functional
 
 from faceup.core import make
-from faceup.games.lanes import AnyArray
 from faceup.games.nimmt import Rules
 from faceup.games.nimmt.batch import network, set_network
-from faceup.games.nimmt.batch.kernels import BLOCK, GREEDY, HIGHEST, LOWEST, RANDOM
-from faceup.games.nimmt.batch.network import FITTED
-from faceup.games.nimmt.batch.self_play import Games, Labels, pool_of
-from faceup.games.nimmt.batch.set_features import Positions
 from faceup.games.nimmt.batch.set_network import HEADS_SCALE, SOFTNESS, WIN_HEADS
+from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.python_search import LATE
 
 SPECS: Final = (
-    *(f"nimmt:cowheadking seats={seats}" for seats in (2, 2, 3, 4, 4, 4, 4, 5, 6, 8, 10)),
-    *(f"nimmt:tactical deals=1 target=0 seats={seats}" for seats in (2, 3, 4, 4, 5, 6)),
+    *(f"nimmt:cowheadking seats={seats}" for seats in (2, 2, 3, 4, 4, 4, 4, 5, 6, 7, 8, 9, 10)),
+    *(f"nimmt:tactical deals=1 target=0 seats={seats}" for seats in (2, 3, 4, 4, 5, 6, 8)),
 )
 """The rules of the deals, drawn at random."""
 
-START: Final[network.Weights] = (np.array(FIRST, np.float32), np.array(LAST, np.float32))
-"""The weights of the first rollout policy."""
-
+NETWORK, RIVAL, GREEDY, LOWEST, HIGHEST, RANDOM = range(6)
+"""Kinds of players. A rival is an earlier network, which plays its best card."""
 SIMPLE: Final = (GREEDY, GREEDY, GREEDY, LOWEST, HIGHEST, RANDOM)
-BATCH: Final = 1024
-"""Decisions of one table size; a step uses `GROUPS` of them."""
+TABLES: Final = ((0.7, 0.05, 0.05), (0.2, 0.6, 0.0), (0.1, 0.0, 0.6))
+"""Kinds of tables: their share, and the probabilities that a seat has a rival or a simple bot."""
 GROUPS: Final = 2
-REPEATS: Final = 2
-"""Rollouts for each card."""
-LABELLED: Final = 3
-"""The most seats of a deal to learn from."""
-EXPLORE: Final = 0.08
-"""Probability that a seat plays a random card in a turn, in all deals of a block."""
-IMITATE: Final = 500
-"""Steps in which the rollout policy plays in place of the network."""
-RENEW: Final = 500
-"""Steps between two rollout policies."""
-KEEP: Final = 2000
-"""Steps between two rollout policies that stay in the pool of opponents."""
-POOL: Final = 8
-RANDOM_ROLLOUTS: Final = {2: 1.0, 3: 0.5}
-"""By number of seats, the share of blocks in whose rollouts all seats but the simple bots play at random.
-
-With two seats, a network learns to play better from such rollouts than from those of policy `fitted`.
-"""
-FIRST_SOFTNESS: Final = 0.5
-"""Temperature in heads at the start; it falls to `SOFTNESS`. See `choice_loss`."""
+"""Tables, drawn from `SPECS`, of which a step plays one turn."""
+EXPLORE: Final = 0.03
+"""Probability that a seat plays a random card in a turn."""
+STARTED: Final = 0.4
+"""Share of deals before which the seats have heads from earlier ones."""
+FINAL: Final = 0.5
+"""Share of deals that decide a match: with the last `LATE` cards, seats play to win them."""
+LABELLED: Final = 4
+"""The mean number of seats of a deal to learn from, at most."""
+LAMBDA: Final = 0.8
+PULL: Final = 0.15
+"""Weight of the pull towards the slow average, in heads."""
 FITTED_SOFTNESS: Final = 0.25
-"""The least temperature of the rollout policy."""
-RATE: Final = 1.5e-3
-SAVE: Final = 250
-EVALUATE: Final = 1000
+RATE: Final = 1e-3
+CRITIC_RATE: Final = 1e-3
+POOL: Final = 8
+"""The most rivals. The first is the network as it was at the start."""
 
 
-Arrays = TypeVar("Arrays", bound=tuple[Any, ...])  # Any: arrays of several types
+def make_rules(spec: str) -> Rules:
+    """Return the rules of a table."""
+    rules = make(spec)
+    assert isinstance(rules, Rules)  # noqa: S101 -- for the type checker
+    return rules
 
 
-def tuple_of(kind: Callable[..., Arrays], arrays: Iterable[AnyArray]) -> Arrays:
-    """Return a tuple with these arrays in its fields."""
-    return kind(*arrays)
+class Table:
+    """Lanes under the same rules in as many cohorts as a hand has cards, and what they were before each turn.
 
-
-def joined(kind: Callable[..., Arrays], parts: Sequence[Arrays]) -> Arrays:
-    """Concatenate the arrays of tuples of arrays, one by one."""
-    return tuple_of(kind, (np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
-
-
-class Decisions(NamedTuple):
-    """Labelled decisions of one table size.
-
-    Attributes:
-        known: the positions.
-        others: uint8 [n, seats - 1, MOST_HAND]: the hands of the other seats.
-        labels: the labels.
+    Args:
+        rules: the rules.
+        size: number of lanes of a cohort.
+        generator: draws the deals.
     """
 
-    known: Positions
-    others: npt.NDArray[np.uint8]
-    labels: Labels
+    def __init__(self, rules: Rules, size: int, generator: torch.Generator) -> None:
+        self.rules, self.size, self.generator = rules, size, generator
+        self.lanes = deal(rules, size * rules.hand, generator)
+        self.turn = 0
+        lanes, seats, hand = size * rules.hand, rules.seats, rules.hand
+        number = self.lanes.heads.new_zeros
+        self.kinds, self.final = number(lanes, seats), number(lanes).bool()
+        self.rows, self.heads = number(lanes, hand, rules.rows), number(lanes, hand, seats)
+        self.hands = number(lanes, hand, seats, MOST_HAND)
+        for cohort in range(hand):
+            self._seat(self._cohort(cohort))
+        for turn in range(hand - 1):
+            later = slice(size * (turn + 1), None)
+            self._remember(later)
+            step(rules, self.lanes.take(later), self.draw(torch.zeros_like(self.lanes.hands[later]).float(), later))
 
-    def take(self, places: npt.NDArray[np.intp]) -> "Decisions":
-        """Return the decisions at these places."""
-        return Decisions(
-            tuple_of(Positions, (array[places] for array in self.known)),
-            self.others[places],
-            tuple_of(Labels, (array[places] for array in self.labels)),
+    def _cohort(self, number: int) -> slice:
+        return slice(number * self.size, (number + 1) * self.size)
+
+    def _random(self, *shape: int) -> Tensor:
+        return torch.rand(shape, generator=self.generator, device=self.generator.device)
+
+    def _seat(self, lanes: slice) -> None:
+        """Decide who plays in new deals, with how many heads, and whether the deal is final."""
+        size, seats = self.lanes.heads[lanes].shape
+        lane, seat = self._random(size, 1), self._random(size, seats)
+        shares = torch.tensor(TABLES, device=lane.device)
+        table = (lane[:, :1] > shares[:, 0].cumsum(0)).sum(1).clamp(max=len(TABLES) - 1)
+        rival, simple = shares[table, 1:2], shares[table, 2:3]
+        bots = torch.tensor(SIMPLE, device=lane.device)
+        bot = bots[(self._random(size, 1) * len(bots)).long()]
+        kinds = torch.where(seat < rival, RIVAL, torch.where(seat < rival + simple, bot, NETWORK))
+        learner = self._random(size, seats).argmax(1, keepdim=True)
+        self.kinds[lanes] = kinds.scatter(1, learner, NETWORK)
+        most = self._random(size, 1) * 60 * (self._random(size, 1) < STARTED)
+        self.lanes.heads[lanes] = (most * self._random(size, seats)).long()
+        self.final[lanes] = self._random(size) < FINAL
+
+    def _remember(self, lanes: slice) -> None:
+        now = self.lanes.take(lanes)
+        index = torch.arange(len(now.turns), device=now.turns.device)
+        self.rows[lanes][index, now.turns] = now.rows
+        self.heads[lanes][index, now.turns] = now.heads
+        self.hands[lanes][index, now.turns] = now.hands
+
+    def draw(self, logits: Tensor, lanes: slice = slice(None)) -> Tensor:
+        """Return the cards that players with these logits [lanes, seats, MOST_HAND] draw."""
+        hands = self.lanes.hands[lanes]
+        noise = -torch.log(-torch.log(self._random(*hands.shape).clamp(1e-9, 1 - 1e-7)))
+        return hands.gather(2, (logits + noise).masked_fill(hands == 0, -torch.inf).argmax(2, keepdim=True))[:, :, 0]
+
+    def choose(self, policy: Tensor, rival: Tensor) -> Tensor:
+        """Return the cards that all seats play.
+
+        Args:
+            policy: [lanes, seats, MOST_HAND, 2]: the logits of the network.
+            rival: the same for the rival.
+        """
+        hands, kinds = self.lanes.hands, self.kinds
+        winning = (self.final & ((hands[:, 0] > 0).sum(1) <= LATE))[:, None, None]
+        cards = self.draw(torch.where(winning, policy[..., 1], policy[..., 0]))
+        best = torch.where(winning, rival[..., 1], rival[..., 0]).masked_fill(hands == 0, -torch.inf)
+        choices = {
+            RIVAL: hands.gather(2, best.argmax(2, keepdim=True))[:, :, 0],
+            GREEDY: greedy_cards(self.rules, self.lanes),
+            LOWEST: hands[:, :, 0],
+            HIGHEST: hands.amax(2),
+        }
+        for kind, choice in choices.items():
+            cards = torch.where(kinds == kind, choice, cards)
+        explores = (kinds == RANDOM) | ((kinds == NETWORK) & (self._random(*kinds.shape) < EXPLORE))
+        return torch.where(explores, self.draw(torch.zeros_like(hands).float()), cards)
+
+    def advance(self, cards: Tensor) -> tuple[Known, Tensor, Tensor] | None:
+        """Play a turn, and deal again where a deal is over.
+
+        Returns:
+            The positions of the deals that are over, turn by turn, with the heads of their ends, both
+            [turns * cohort, ...], and the number of turns.
+        """
+        rules, hand = self.rules, self.rules.hand
+        self._remember(slice(None))
+        step(rules, self.lanes, cards)
+        over = self._cohort((hand - 1 - self.turn) % hand)
+        self.turn += 1
+        known = Known(
+            self.rows[over].flatten(0, 1),
+            self.hands[over].flatten(0, 1),
+            self.heads[over].flatten(0, 1),
+            self.kinds[over].repeat_interleave(hand, 0),
+            self.final[over].repeat_interleave(hand, 0),
         )
+        end = self.lanes.heads[over].repeat_interleave(hand, 0)
+        for tensor, new in zip(self.lanes.take(over), deal(rules, self.size, self.generator), strict=True):
+            tensor.copy_(new)
+        self._seat(over)
+        return known, end
 
 
-def join(parts: Sequence[Decisions]) -> Decisions:
-    """Concatenate decisions."""
-    return Decisions(
-        joined(Positions, [part.known for part in parts]),
-        np.concatenate([part.others for part in parts]),
-        joined(Labels, [part.labels for part in parts]),
-    )
-
-
-class Table(NamedTuple):
-    """Who plays in each block and seat, arrays [blocks, seats].
+class Labels(NamedTuple):
+    """What each card of a hand brings, [n, MOST_HAND]; 0 for missing cards.
 
     Attributes:
-        models: uint8: number of the policy that plays where the network does not.
-        rollouts: uint8: number of the policy in rollouts.
-        members: int64: number of its weights in the pool.
-        networks: bool: whether the network plays.
-        labelled: bool: whether to learn from the seat.
+        cost: heads in the rest of the deal minus the mean of the others.
+        win: share of the win of the deal.
     """
 
-    models: npt.NDArray[np.uint8]
-    rollouts: npt.NDArray[np.uint8]
-    members: npt.NDArray[np.int64]
-    networks: npt.NDArray[np.bool_]
-    labelled: npt.NDArray[np.bool_]
+    cost: Tensor
+    win: Tensor
+
+
+def label(table: Table, critic: Critic, cards: Tensor, labelled: Tensor) -> Labels:
+    """Value every card of the labelled seats, bool [lanes, seats], against the cards of the others."""
+    rules, lanes = table.rules, table.lanes
+    options = (labelled[:, :, None] & (lanes.hands > 0)).nonzero()
+    lane, seat, _ = options.T
+    index = torch.arange(len(lane), device=lane.device)
+    played = cards[lane]
+    played[index, seat] = lanes.hands[*options.T]
+    rows, gains = place(rules, lanes.rows[lane], played)
+    hands = without(lanes.hands[lane], played)
+    heads = lanes.heads[lane] + gains
+    is_last = hands[:, 0, 1] == 0
+    last, more = is_last.nonzero()[:, 0], (~is_last).nonzero()[:, 0]
+    heads[last] += place(rules, rows[last], hands[last, :, 0])[1]
+    relative = relative_heads((heads - lanes.heads[lane]).float())
+    wins = win_shares(heads)
+    known = Known(rows[more], hands[more], heads[more], table.kinds[lane[more]], table.final[lane[more]])
+    to_come, logits = critic(rules, known)
+    relative[more] += relative_heads(to_come)
+    wins[more] = logits.softmax(1)
+    labels = torch.zeros(2, *lanes.hands.shape, device=lane.device)
+    labels[0][*options.T] = relative[index, seat]
+    labels[1][*options.T] = wins[index, seat]
+    return Labels(*labels.flatten(1, 2))
+
+
+def returns(rules: Rules, known: Known, end: Tensor, critic: Critic, rate: float) -> tuple[Tensor, Tensor]:
+    """Return TD(lambda) targets for the positions of deals that are over: heads to come, and shares of the win."""
+    turns = rules.hand
+    to_come, logits = critic(rules, known)
+    shape = (-1, turns, rules.seats)
+    value, chance = to_come.view(shape), logits.softmax(1).view(shape)
+    heads, last = known.heads.view(shape), end.view(shape)[:, 0]
+    future, wins = (last - heads[:, -1]).float(), win_shares(last)
+    futures, shares = [future], [wins]
+    for turn in range(turns - 2, -1, -1):
+        exact = turn == turns - 2
+        after = future if exact else torch.lerp(value[:, turn + 1], future, rate)
+        future = (heads[:, turn + 1] - heads[:, turn]) + after
+        wins = wins if exact else torch.lerp(chance[:, turn + 1], wins, rate)
+        futures.append(future)
+        shares.append(wins)
+    return torch.stack(futures[::-1], 1).flatten(0, 1), torch.stack(shares[::-1], 1).flatten(0, 1)
+
+
+def follow(slow: nn.Module, module: nn.Module, share: float) -> None:
+    """Move a slow average towards the weights of a module."""
+    with torch.no_grad():
+        torch._foreach_lerp_([*slow.parameters()], [*module.parameters()], share)  # noqa: SLF001 -- documented
 
 
 class Training:
     """The state of a training run.
 
     Args:
-        folder: the folder of the checkpoint and of the log.
-        seed: the seed of the run.
-        steps: the steps after which the learning rate and the softness end.
+        options: the options of the command.
     """
 
-    def __init__(self, folder: Path, *, seed: int, steps: int) -> None:
-        self.folder, self.seed, self.steps = folder, seed, steps
-        self.step, self.number = 0, 0
-        torch.manual_seed(seed)
-        self.rules = [_rules(spec) for spec in SPECS]
-        self.net, self.mean = SetNetwork(), SetNetwork()
-        self.mean.load_state_dict(self.net.state_dict())
-        self.fitted = FittedNetwork(START)
-        self.pool = [START]
-        self.optimizer = torch.optim.AdamW(self.net.parameters(), RATE, betas=(0.9, 0.99), weight_decay=0.01)
-        self.fitted_optimizer = torch.optim.Adam(self.fitted.parameters(), 2e-3)
-        self.rng = np.random.default_rng(seed)
-        self.waiting: dict[int, tuple[Decisions, list[npt.NDArray[np.intp]]]] = {}
-        folder.mkdir(parents=True, exist_ok=True)
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options, self.device = options, torch.device(options.device)
+        self.step, self.seconds, self.decisions = 0, 0.0, 0
+        torch.manual_seed(options.seed)
+        self.generator = torch.Generator(self.device).manual_seed(options.seed)
+        self.net, self.critic = SetNetwork(), Critic()
+        if not options.fresh:
+            self.net.load_weights(set_network.load())
+        self.net.to(self.device)
+        self.critic.to(self.device)
+        self.fitted = FittedNetwork(network.WEIGHTS).to(self.device)
+        self.mean, self.slow = copy.deepcopy(self.net), copy.deepcopy(self.critic)
+        self.rival = copy.deepcopy(self.net)
+        self.pool = [copy.deepcopy(self.net.state_dict())]
+        fused = self.device.type == "cuda"
+        self.optimizer = torch.optim.AdamW(
+            self.net.parameters(), RATE, betas=(0.9, 0.99), weight_decay=0.01, fused=fused
+        )
+        self.critic_optimizer = torch.optim.AdamW(self.critic.parameters(), CRITIC_RATE, weight_decay=0.01, fused=fused)
+        self.fitted_optimizer = torch.optim.Adam(self.fitted.parameters(), 5e-4)
+        self.tables: dict[str, Table] = {}
+        options.folder.mkdir(parents=True, exist_ok=True)
         if self._checkpoint.exists():
             self._load()
 
     @property
     def _checkpoint(self) -> Path:
-        return self.folder / "checkpoint.pt"
+        return Path(self.options.folder) / "checkpoint.pt"
 
     def _parts(self) -> dict[str, Any]:  # Any: modules and optimizers
         return {
-            "net": self.net, "ema": self.mean, "small": self.fitted, "opt": self.optimizer,
-            "opt2": self.fitted_optimizer,
+            "net": self.net, "mean": self.mean, "critic": self.critic, "slow": self.slow, "fitted": self.fitted,
+            "optimizer": self.optimizer, "critic_optimizer": self.critic_optimizer,
+            "fitted_optimizer": self.fitted_optimizer,
         }  # fmt: skip
 
     def _load(self) -> None:
-        saved = torch.load(self._checkpoint, weights_only=False)
+        saved = torch.load(self._checkpoint, map_location=self.device, weights_only=True)
         for name, part in self._parts().items():
             part.load_state_dict(saved[name])
-        self.pool, self.step, self.number = saved["pool"], saved["step"], saved["number"]
-        self.rng.bit_generator.state = saved["rng"]
+        self.pool, self.step, self.seconds, self.decisions = (
+            saved[name] for name in ("pool", "step", "seconds", "decisions")
+        )
+        self.generator.set_state(saved["generator"].cpu())
 
     def save(self) -> None:
-        """Write a checkpoint, and drop the decisions at hand, because a checkpoint does not hold them."""
-        self.waiting.clear()
+        """Write a checkpoint, and drop the deals at hand, because a checkpoint does not hold them."""
+        self.tables.clear()
         new = self._checkpoint.with_suffix(".new")
         state = {name: part.state_dict() for name, part in self._parts().items()}
-        state |= {"pool": self.pool, "step": self.step, "number": self.number, "rng": self.rng.bit_generator.state}
-        torch.save(state, new)
+        state |= {name: getattr(self, name) for name in ("pool", "step", "seconds", "decisions")}
+        torch.save(state | {"generator": self.generator.get_state()}, new)
         new.replace(self._checkpoint)
 
-    def advance(self) -> dict[str, float]:
-        """Take a step; return the losses."""
-        progress = self.step / self.steps
-        rate = RATE * min(1, (self.step + 1) / 300) * (0.02 + 0.49 * (1 + math.cos(math.pi * min(1, progress))))
+    @property
+    def progress(self) -> float:
+        """The share of the run that is over, by steps or by time."""
+        share = self.step / self.options.steps
+        return min(1, max(share, self.seconds / (60 * self.options.minutes)) if self.options.minutes else share)
+
+    def _draw(self, most: int) -> int:
+        return int(torch.randint(most, (1,), generator=self.generator, device=self.device))
+
+    def _table(self) -> Table:
+        spec = SPECS[self._draw(len(SPECS))]
+        if spec not in self.tables:
+            rules = make_rules(spec)
+            size = max(1, self.options.batch // (GROUPS * rules.seats * rules.hand))
+            self.tables[spec] = Table(rules, size, self.generator)
+        return self.tables[spec]
+
+    def advance(self) -> dict[str, Tensor]:
+        """Take a step; return the losses. The first steps train only the critic."""
+        only_critic = self.step < self.options.critic_steps
+        warm = min(1, (self.step - self.options.critic_steps + 1) / 200)
+        factor = 0.02 + 0.49 * (1 + math.cos(math.pi * self.progress))
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        softness = FIRST_SOFTNESS * (SOFTNESS / FIRST_SOFTNESS) ** min(1, 1.5 * progress)
-        losses: dict[str, list[float]] = {}
+            group["lr"] = RATE * factor * max(0, warm)
+        for group in self.critic_optimizer.param_groups:
+            group["lr"] = CRITIC_RATE * factor * min(1, (self.step + 1) / 100)
+        self.rival.load_state_dict(self.pool[0 if self._draw(2) else self._draw(len(self.pool))])
+        losses: dict[str, Tensor] = {}
         for _ in range(GROUPS):
-            index = int(self.rng.integers(len(self.rules)))
-            total, parts = self._losses(self.rules[index], self._draw(index), softness)
-            (total / GROUPS).backward()
-            for name, loss in parts.items():
-                losses.setdefault(name, []).append(float(loss.detach()))
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
-        for optimizer in (self.optimizer, self.fitted_optimizer):
+            for name, loss in self._play(self._table(), only_critic=only_critic).items():
+                losses[name] = losses.get(name, torch.zeros_like(loss)) + loss.detach() / GROUPS
+        for module, optimizer in self._optimized(only_critic=only_critic):
+            nn.utils.clip_grad_norm_(module.parameters(), 1.0)
             optimizer.step()
             optimizer.zero_grad()
         self.step += 1
-        keep = min(0.999, 1 - 1 / (self.step + 1))
-        with torch.no_grad():
-            for mean, weight in zip(self.mean.parameters(), self.net.parameters(), strict=True):
-                mean.lerp_(weight, 1 - keep)
-        if self.step % RENEW == 0:
-            if self.step % KEEP == 0 or len(self.pool) == 1:
-                self.pool.insert(1, self.pool[0])
-                del self.pool[POOL:]
-            self.pool[0] = self.fitted.weights()
-        return {"rate": rate, "softness": softness} | {name: sum(of) / len(of) for name, of in losses.items()}
+        follow(self.slow, self.critic, max(0.005, 1 / (self.step + 1)))
+        if not only_critic:
+            follow(self.mean, self.net, max(0.001, min(0.02, 1 / (self.step - self.options.critic_steps))))
+        if self.step % self.options.keep == 0:
+            self.pool.append(copy.deepcopy(self.mean.state_dict()))
+            del self.pool[1 : max(1, len(self.pool) - POOL + 1)]
+        return losses
 
-    def _losses(self, rules: Rules, decisions: Decisions, softness: float) -> tuple[Tensor, dict[str, Tensor]]:
-        context, card, seat, hands = tensors(rules, decisions.known)
-        cost, win = (torch.from_numpy(label) for label in decisions.labels)
-        there = hands > 0
-        count = there.sum(1, keepdim=True)
-        fewer = torch.where(there, cost - cost.sum(1, keepdim=True) / count, 0)
-        loses = torch.where(there, win.sum(1, keepdim=True) / count - win, 0) * WIN_HEADS
-        learns_belief = self.rng.random() < 0.25
-        with torch.autocast("cpu", torch.bfloat16):
-            policy, value, belief = self.net(context, card, seat, hands, belief=learns_belief)
-        losses: dict[str, Tensor] = {}
-        losses["heads"], chances = choice_loss(policy[:, :, 0], fewer, there, softness)
-        losses["win"], winning = choice_loss(policy[:, :, 1], loses, there, softness)
-        losses["value"] = functional.mse_loss(value[:, 0], (chances.detach() * cost).sum(1) / HEADS_SCALE)
-        losses["winning"] = 0.5 * functional.binary_cross_entropy_with_logits(
-            value[:, 1], (winning.detach() * win).sum(1).clamp(0, 1)
-        )
+    def _optimized(self, *, only_critic: bool) -> list[tuple[nn.Module, torch.optim.Optimizer]]:
+        critic: tuple[nn.Module, torch.optim.Optimizer] = (self.critic, self.critic_optimizer)
+        if only_critic:
+            return [critic]
+        return [critic, (self.net, self.optimizer), (self.fitted, self.fitted_optimizer)]
+
+    def _mixed(self) -> torch.autocast:
+        return torch.autocast(self.device.type, torch.bfloat16)
+
+    def _play(self, table: Table, *, only_critic: bool) -> dict[str, Tensor]:
+        """Play a turn of a table; add to the gradients, and return the losses."""
+        rules, lanes = table.rules, table.lanes
+        inputs = encode(rules, lanes)
+        believes = not only_critic and self._draw(4) == 0
+        with self._mixed(), torch.set_grad_enabled(not only_critic):
+            policy, value, belief = self.net(*inputs, belief=believes)
+        shape = (*lanes.hands.shape, 2)
+        with torch.no_grad(), self._mixed():
+            rivals = (table.kinds.flatten() == RIVAL).nonzero()[:, 0]
+            rival = torch.zeros_like(policy)
+            rival[rivals] = self.rival(*(tensor[rivals] for tensor in inputs))[0]
+            cards = table.choose(policy.detach().view(shape), rival.view(shape))
+        losses = {} if only_critic else self._losses(table, inputs, cards, policy, value)
         if belief is not None:
-            losses["belief"] = 0.2 * belief_loss(belief, context, decisions.others)
-        logits = self.fitted(context, card, hands)
-        losses["fitted"], _ = choice_loss(logits, fewer, there, max(FITTED_SOFTNESS, softness))
-        return torch.stack([*losses.values()]).sum(), losses
+            losses["belief"] = 0.2 * belief_loss(belief, inputs.context, holders(lanes))
+        if losses:
+            (torch.stack([*losses.values()]).sum() / GROUPS).backward()
+        known, end = table.advance(cards)
+        with torch.no_grad(), self._mixed():
+            rate = 1 if self.step < self.options.critic_steps / 2 else LAMBDA
+            targets = returns(rules, known, end, self.slow, rate)
+        with self._mixed():
+            outputs = self.critic(rules, known)
+        losses["critic"] = critic_loss(*outputs, *targets)
+        (losses["critic"] / GROUPS).backward()
+        self.decisions += policy.shape[0]
+        return losses
 
-    def _draw(self, index: int) -> Decisions:
-        """Return a batch of decisions under the rules of this number."""
-        decisions, batches = self.waiting.get(index, (None, []))
-        if decisions is None or not batches:
-            decisions = self._play(self.rules[index])
-            order = self.rng.permutation(len(decisions.others))
-            batches = [order[first : first + BATCH] for first in range(0, len(order) - BATCH + 1, BATCH)]
-            self.waiting[index] = decisions, batches
-        return decisions.take(batches.pop())
+    def _losses(
+        self, table: Table, inputs: Inputs, cards: Tensor, policy: Tensor, value: Tensor
+    ) -> dict[str, Tensor]:
+        rules, lanes = table.rules, table.lanes
+        labelled = (table.kinds == NETWORK) & (lanes.hands[:, :, 1] > 0)
+        labelled &= torch.rand(labelled.shape, generator=self.generator, device=self.device) < LABELLED / rules.seats
+        with torch.no_grad(), self._mixed():
+            labels = label(table, self.slow, cards, labelled)
+            index = labelled.flatten().nonzero()[:, 0]
+            cost, win = labels.cost[index], labels.win[index]
+            part = Inputs(*(tensor[index] for tensor in inputs))
+            slow = self.mean(*part)[0]
+        hands = part.hands
+        mask, count = hands > 0, (hands > 0).sum(1, keepdim=True)
+        fewer = torch.where(mask, cost - cost.sum(1, keepdim=True) / count, 0)
+        loses = torch.where(mask, win.sum(1, keepdim=True) / count - win, 0) * WIN_HEADS
+        final = table.final[index // rules.seats]
+        for_heads, for_win = (~final | (count[:, 0] > LATE)).float(), final.float()
 
-    def _seat(self, rules: Rules, size: int) -> Table:
-        """Decide who plays in which seat."""
-        shape = (size, rules.seats)
-        table = Table(
-            np.full(shape, FITTED, np.uint8),
-            np.full(shape, FITTED, np.uint8),
-            np.zeros(shape, np.int64),
-            np.zeros(shape, bool),
-            np.zeros(shape, bool),
+        def mean(loss: Tensor, weights: Tensor) -> Tensor:
+            return (loss * weights).sum() / len(loss)
+
+        losses: dict[str, Tensor] = {}
+        chosen = []
+        for place_, (name, costs, weights) in enumerate((("heads", fewer, for_heads), ("win", loses, for_win))):
+            loss, chances, logs = choice_loss(policy[index][:, :, place_], costs, hands, SOFTNESS)
+            old = torch.log_softmax(slow[:, :, place_], 1).masked_fill(~mask, 0)
+            losses[name] = mean(loss + PULL * (chances * (logs - old)).sum(1), weights)
+            chosen.append(chances.detach())
+        value = value[index]
+        expected = (chosen[0] * cost).sum(1) / HEADS_SCALE
+        losses["value"] = mean((value[:, 0] - expected) ** 2, for_heads)
+        winning = functional.binary_cross_entropy_with_logits(
+            value[:, 1], (chosen[1] * win).sum(1).clamp(0, 1), reduction="none"
         )
-        for block in range(size):
-            simple_table = self.rng.random() < 0.1
-            for number, seat in enumerate(self.rng.permutation(rules.seats)):
-                kind, member = self.rng.random(), self.rng.integers(len(self.pool))
-                simple = self.rng.choice(SIMPLE)
-                if number == 0 or kind < 0.5:
-                    table.networks[block, seat] = self.step >= IMITATE
-                    table.labelled[block, seat] = table.labelled[block].sum() < LABELLED
-                elif kind < 0.85 and not simple_table:
-                    table.members[block, seat] = member
-                else:
-                    table.models[block, seat] = table.rollouts[block, seat] = simple
-            if self.rng.random() < RANDOM_ROLLOUTS.get(rules.seats, 0):
-                table.rollouts[block][table.rollouts[block] == FITTED] = RANDOM
-        return table
-
-    def _play(self, rules: Rules) -> Decisions:
-        """Play some blocks of deals, and label the decisions with more than one option."""
-        size = 2 if rules.seats < 6 else 1
-        self.number += 1
-        firsts = [self.number * 10_000_000 + block * BLOCK for block in range(size)]
-        games = Games(rules, firsts, seed=self.seed, pool=pool_of(self.pool))
-        table = self._seat(rules, size)
-        salt = int(self.rng.integers(2**40))
-        parts = []
-        for _ in range(rules.hand - 1):
-            self._choose(games, table)
-            labels = games.label(table.labelled, table.rollouts, table.members, repeats=REPEATS, salt=salt)
-            for seat, found in labels.items():
-                blocks = np.flatnonzero(table.labelled[:, seat]).tolist()
-                parts.append(Decisions(*games.positions(seat, blocks), found))
-            for seat in range(rules.seats):
-                explores = np.flatnonzero(self.rng.random(size) < EXPLORE).tolist()
-                games.explore(seat, explores, int(self.rng.integers(2**62)))
-            games.step()
-        return join(parts)
-
-    def _choose(self, games: Games, table: Table) -> None:
-        """Let every seat choose a card; the network draws from its policy for few heads."""
-        asked = []
-        for seat in range(games.rules.seats):
-            blocks = np.flatnonzero(table.networks[:, seat]).tolist()
-            if blocks:
-                asked.append((seat, blocks, games.positions(seat, blocks)[0]))
-            for block in np.flatnonzero(~table.networks[:, seat]).tolist():
-                games.choose(seat, int(table.models[block, seat]), [block], int(table.members[block, seat]))
-        if not asked:
-            return
-        known = joined(Positions, [part for _, _, part in asked])
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-            policy = self.net(*tensors(games.rules, known))[0][:, :, 0].numpy()
-        noise = self.rng.gumbel(size=policy.shape).astype(np.float32)
-        chosen = known.hands[np.arange(len(policy)), (policy + noise).argmax(1)]
-        for seat, blocks, part in asked:
-            games.put(seat, blocks, chosen[: len(part.hands)])
-            chosen = chosen[len(part.hands) :]
-
-
-def _rules(spec: str) -> Rules:
-    rules = make(spec)
-    assert isinstance(rules, Rules)  # noqa: S101 -- for the type checker
-    return rules
+        losses["winning"] = 0.5 * mean(winning, for_win)
+        logits = self.fitted(part.context, part.card, hands)
+        losses["fitted"] = mean(choice_loss(logits, fewer, hands, FITTED_SOFTNESS)[0], for_heads)
+        return losses
 
 
 def evaluate(
-    weights: set_network.Weights, spec: str, model: int, members: Sequence[network.Weights], *, blocks: int, seed: int
-) -> dict[str, tuple[float, float]]:
-    """Play the network without search at a table of equal opponents; every deal is played with it in each seat.
+    net: SetNetwork, rival: SetNetwork | None, rules: Rules, size: int, *, seed: int
+) -> tuple[float, float, float, float]:
+    """Play the network at a table of rivals, or of `greedy`; every deal is played with it in each seat.
 
-    It plays for few heads, and with the last `LATE` cards to win.
+    All seats play to win with the last `LATE` cards, as in a single deal.
 
     Args:
-        weights: the weights of the network.
-        spec: the rules, of which one deal is played.
-        model: the opponents' policy.
-        members: the weights of the opponents, one for all of them.
-        blocks: number of blocks of `BLOCK` deals.
+        net: the network.
+        rival: the network of the other seats.
+        rules: the rules, of which one deal is played.
+        size: number of deals.
         seed: seed of the deals.
 
     Returns:
-        By measure, the mean and the half width of its 95 % interval: heads a deal, the same relative to the mean of the
-        others, and the share of wins.
+        The share of wins and half its 95 % interval, and the same for the heads fewer than the mean of the others.
     """
-    rules, every = _rules(spec), range(blocks)
-    found: dict[str, list[npt.NDArray[np.float64]]] = {"heads": [], "relative": [], "win": []}
-    for me in range(rules.seats):
-        games = Games(rules, [block * BLOCK for block in every], seed=seed, pool=pool_of(members))
-        while games.turn < rules.hand:
-            for seat in range(rules.seats):
-                if seat != me:
-                    games.choose(seat, model, every)
-            known, _ = games.positions(me, every)
-            policy = set_network.evaluate_positions(rules, known, weights).policy
-            late = rules.hand - games.turn <= LATE
-            best = np.where(known.hands > 0, policy[:, :, int(late)], -np.inf).argmax(1)
-            games.put(me, every, known.hands[np.arange(len(best)), best])
-            games.step()
-        heads = games.heads()
-        winners = heads == heads.min(axis=1, keepdims=True)
-        found["heads"].append(heads[:, me].astype(float))
-        found["relative"].append(heads[:, me] - (heads.sum(axis=1) - heads[:, me]) / (rules.seats - 1))
-        found["win"].append(winners[:, me] / winners.sum(axis=1))
-    means = {name: np.mean(seats, axis=0) for name, seats in found.items()}
-    return {
-        name: (round(float(mean.mean()), 4), round(float(1.96 * mean.std() / math.sqrt(len(mean))), 4))
-        for name, mean in means.items()
-    }
+    device = next(net.parameters()).device
+    seats = rules.seats
+    dealt = deal(rules, size, torch.Generator(device).manual_seed(seed))
+    lanes = Lanes(*(tensor.repeat_interleave(seats, 0) for tensor in dealt))
+    own = torch.arange(seats, device=device).repeat(size)[:, None] == torch.arange(seats, device=device)
+    for turn in range(rules.hand):
+        inputs, hands = encode(rules, lanes), lanes.hands
+        chosen = []
+        for module in (net, rival):
+            if module:
+                with torch.no_grad():
+                    policy = module(*inputs)[0][:, :, int(rules.hand - turn <= LATE)]
+                chosen.append(hands.gather(2, policy.argmax(1).view(*hands.shape[:2], 1))[:, :, 0])
+            else:
+                chosen.append(greedy_cards(rules, lanes))
+        step(rules, lanes, torch.where(own, *chosen))
+    measures = []
+    for outcome in (win_shares(lanes.heads), -relative_heads(lanes.heads.float())):
+        mean = outcome[own].view(size, seats).mean(1)
+        measures += [float(mean.mean()), float(1.96 * mean.std() / math.sqrt(size))]
+    return tuple(round(number, 4) for number in measures)  # type: ignore[return-value]  # four of them
 
 
-def evaluations(weights: set_network.Weights) -> dict[str, dict[str, tuple[float, float]]]:
-    """Evaluate the network against `greedy`, and against the first rollout policy without its noise."""
-    sure = (START[0], START[1] * 1000)
-    cells = {
-        "4 seats, fitted": ("nimmt:cowheadking seats=4", FITTED, 8),
-        "4 seats, greedy": ("nimmt:cowheadking seats=4", GREEDY, 8),
-        "2 seats, fitted": ("nimmt:cowheadking seats=2", FITTED, 8),
-        "10 seats, fitted": ("nimmt:cowheadking seats=10", FITTED, 2),
-    }
-    return {
-        name: evaluate(weights, spec, model, [sure], blocks=blocks, seed=987654321)
-        for name, (spec, model, blocks) in cells.items()
-    }
+CELLS: Final = {
+    "4 seats": ("nimmt:cowheadking seats=4", 2048, False),
+    "2 seats": ("nimmt:cowheadking seats=2", 4096, False),
+    "10 seats": ("nimmt:cowheadking seats=10", 512, False),
+    "4 seats, greedy": ("nimmt:cowheadking seats=4", 2048, True),
+}
+"""What is evaluated: the rules, the number of deals, and whether the others are `greedy` in place of the first rival."""
+
+
+def evaluations(training: Training, share: float) -> dict[str, float]:
+    """Evaluate the mean network in a share of the deals of `CELLS`."""
+    rival = copy.deepcopy(training.net)
+    rival.load_state_dict(training.pool[0])
+    line: dict[str, float] = {}
+    for name, (spec, size, greedy) in CELLS.items():
+        found = evaluate(
+            training.mean, None if greedy else rival, make_rules(spec), max(2, int(size * share)), seed=987654321
+        )
+        line |= dict(zip((f"{name}: wins", "±", "heads fewer", "±"), found, strict=True)) if False else {
+            f"{name}: wins": found[0], f"{name}: wins ±": found[1],
+            f"{name}: heads fewer": found[2], f"{name}: heads fewer ±": found[3],
+        }  # fmt: skip
+    return line
 
 
 def main() -> None:
     """Train until the last step, or export the weights."""
-    parser = argparse.ArgumentParser(description="Train the set network of 6 nimmt!, or resume its training.")
+    parser = argparse.ArgumentParser(description="Train the networks of 6 nimmt!, or resume their training.")
     parser.add_argument("folder", type=Path, help="folder of the checkpoint and of the log")
     parser.add_argument("--steps", type=int, default=12_000, help="steps of the whole run")
+    parser.add_argument("--minutes", type=float, help="end the run after so many minutes, even before the last step")
+    parser.add_argument("--critic-steps", type=int, default=1000, help="steps at the start that train only the critic")
     parser.add_argument("--stop", type=int, help="stop after this step, as if the run was killed there")
+    parser.add_argument("--batch", type=int, default=2048, help="decisions of a step")
+    parser.add_argument("--keep", type=int, default=1000, help="steps between two networks that become rivals")
+    parser.add_argument("--save", type=int, default=250, help="steps between checkpoints; part of what a seed determines")
+    parser.add_argument("--evaluate", type=float, default=1.0, help="share of the evaluation's deals; 0 for none")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--save", type=int, default=SAVE, help="steps between checkpoints; part of what a seed determines"
-    )
+    parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    parser.add_argument("--fresh", action="store_true", help="start from random weights, not from those of the package")
     parser.add_argument("--export", action="store_true", help="write the weights of the checkpoint to the package")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    training = Training(options.folder, seed=options.seed, steps=options.steps)
+    torch.set_float32_matmul_precision("high")
+    training = Training(options)
     if options.export:
         set_network.save(set_network.WEIGHTS_FILE, training.mean.weights())
         network.save(network.WEIGHTS_FILE, training.fitted.weights())
         print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(set_network.WEIGHTS_FILE)}.")
         return
-    sums: dict[str, list[float]] = {}
-    start = perf_counter()
-    with (options.folder / "log.jsonl").open("a", buffering=1, encoding="utf-8") as log:
-        while training.step < min(options.steps, options.stop or options.steps):
-            for name, value in training.advance().items():
-                sums.setdefault(name, []).append(value)
-            if training.step % options.save == 0:
-                training.save()
-                speed = options.save * BATCH * GROUPS / (perf_counter() - start)
-                line: dict[str, object] = {"step": training.step, "decisions_per_s": round(speed)}
-                line |= {name: round(sum(values) / len(values), 5) for name, values in sums.items()}
-                if training.step % EVALUATE == 0:
-                    line["evaluation"] = evaluations(training.mean.weights())
-                log.write(json.dumps(line) + "\n")
-                print(json.dumps(line), file=sys.stderr)
-                sums.clear()
-                start = perf_counter()
+    sums: dict[str, Tensor] = {}
+    start, before, count = perf_counter(), training.decisions, 0
+    log = options.folder / "log.csv"
+    stop = min(options.steps, options.stop or options.steps)
+    while training.step < stop and training.progress < 1:
+        moment = perf_counter()
+        for name, loss in training.advance().items():
+            sums[name] = sums.get(name, torch.zeros_like(loss)) + loss
+        count += 1
+        training.seconds += perf_counter() - moment
+        if training.step % options.save == 0 or training.step == stop or training.progress >= 1:
+            training.save()
+            line: dict[str, float] = {"step": training.step, "decisions": training.decisions}
+            line["decisions per second"] = round((training.decisions - before) / (perf_counter() - start))
+            names = ("heads", "win", "value", "winning", "belief", "fitted", "critic")
+            line |= {name: round(float(sums.get(name, torch.zeros(()))) / count, 5) for name in names}
+            if options.evaluate:
+                line |= evaluations(training, options.evaluate)
+            new = not log.exists()
+            with log.open("a", newline="", encoding="utf-8") as file:
+                writer = csv.DictWriter(file, [*line])
+                if new:
+                    writer.writeheader()
+                writer.writerow(line)
+            print(line, file=sys.stderr)
+            sums.clear()
+            start, before, count = perf_counter(), training.decisions, 0
 
 
 if __name__ == "__main__":
