@@ -7,7 +7,8 @@ held between them; their mean and maximum describe a seat, and those of the seat
 from typing import Final, NamedTuple
 
 import torch
-from deal_tensors import ROW_LENGTH, ROW_TAIL, heads_of, rows_under
+from deal_tensors import ROW_LENGTH, ROW_TAIL, count_up_to, heads_of, rows_under
+from network_model import look_up
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -34,7 +35,7 @@ class Known(NamedTuple):
 
     Attributes:
         rows: int64 [n, rows]; see `deal_tensors`.
-        hands: int64 [n, seats, MOST_HAND].
+        hands: int64 [n, seats, cards]: ascending, then 0.
         heads: int64 [n, seats]: each seat's heads in the match.
         kinds: int64 [n, seats]: the kind of player in each seat.
         final: bool [n]: whether the deal decides the match, so that seats play to win it.
@@ -68,21 +69,19 @@ class Critic(nn.Module):
 
     def forward(self, rules: Rules, known: Known) -> tuple[Tensor, Tensor]:
         """Return each seat's heads to come in this deal, and the logits of who wins: both [n, seats]."""
-        most = int((known.hands[:, 0] > 0).sum(1).max())
-        hands = known.hands[:, :, :most]
-        tokens, seat, context = _inputs(rules, known._replace(hands=hands))
-        mask = (hands > 0)[..., None]
-        share = mask / mask.sum(2, keepdim=True)
-        cards = functional.relu(self.card_in(tokens) + self.number(hands))
+        hands = known.hands
+        tokens, seat, context = _inputs(rules, known)
+        mask, count = (hands > 0)[..., None], (hands > 0).sum(2, keepdim=True)
+        cards = functional.relu(self.card_in(tokens) + look_up(self.number.weight, hands))
         cards = functional.relu(self.card_mid(cards)) * mask
-        seats = functional.relu(self.seat_in(torch.cat([seat, (cards * share).sum(2), cards.amax(2)], 2)))
+        seats = functional.relu(self.seat_in(torch.cat([seat, cards.sum(2) / count, cards.amax(2)], 2)))
         table = torch.cat([context, seats.mean(1), seats.amax(1)], 1)
         middle = functional.relu(self.middle(functional.relu(self.wide(table))))
         shared = self.late_seat(seats) + self.late_context(middle)[:, None]
         late = functional.relu(self.late_card(cards) + shared[:, :, None])
         late = functional.relu(self.last(late)) * mask
         middles = middle[:, None].expand(-1, seats.shape[1], -1)
-        inputs = torch.cat([(late * share).sum(2), late.amax(2), seats, middles], 2)
+        inputs = torch.cat([late.sum(2) / count, late.amax(2), seats, middles], 2)
         value = self.value(functional.relu(self.value_in(inputs))).float()
         return value[:, :, 0] * HEADS_SCALE, value[:, :, 1]
 
@@ -94,9 +93,9 @@ def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
     there, places = cards > 0, torch.arange(most, device=device)
     count = there.sum(2, keepdim=True)
     under, low, row, end = rows_under(rows, cards)
-    held = torch.zeros(size, MOST_CARDS + 1, dtype=torch.int16, device=device)
-    held.scatter_(1, cards.flatten(1), 1)[:, 0] = 0
-    up_to = held.cumsum(1, dtype=torch.int16)
+    held = torch.zeros(size, MOST_CARDS + 1, dtype=torch.bool, device=device)
+    held.scatter_(1, cards.flatten(1), True)[:, 0] = False
+    up_to = count_up_to(held)
     tail = row // ROW_TAIL
 
     def all_up_to(numbers: Tensor) -> Tensor:
@@ -132,7 +131,7 @@ def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
         places == count - 1,
         (under + 1) / lines,
     ]
-    tokens = torch.stack([part.to(torch.bfloat16).expand(size, seats, most) for part in features], 3)
+    tokens = torch.stack([part.to(up_to.dtype).expand(size, seats, most) for part in features], 3)
     points = known.heads.float()
     mean = (points.sum(1, keepdim=True) - points) / others
     relative = [
@@ -164,7 +163,7 @@ def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
     context[:, MOST_ROWS * ROW + 4] = rules.cards / MOST_CARDS
     context[:, MOST_ROWS * ROW + 5] = cheapest * 0.1
     context[:, MOST_ROWS * ROW + 6] = (count[:, 0, 0] == 2).float()
-    return tokens.to(context.dtype) if device.type == "cpu" else tokens, seat, context
+    return tokens, seat, context
 
 
 def relative_heads(heads: Tensor) -> Tensor:

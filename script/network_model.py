@@ -8,11 +8,18 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from faceup.games.nimmt.batch import network, set_network
-from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, PLANES, SEAT
+from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, SEAT
 from faceup.games.nimmt.batch.set_network import CARD_UNITS, KEY, LATE, MIDDLE, SEAT_UNITS, VALUE_UNITS, WIDE
 from faceup.games.nimmt.cards import MOST_CARDS
 
 _FITTED_INPUTS: Final = (network.CARD_INPUTS, network.INPUTS - network.CARD_INPUTS)
+
+
+def look_up(weight: Tensor, numbers: Tensor) -> Tensor:
+    """Return rows of an embedding. A product with one-hot vectors has the faster gradient."""
+    if not torch.is_grad_enabled():
+        return functional.embedding(numbers, weight)
+    return (numbers[..., None] == torch.arange(len(weight), device=weight.device)).to(weight.dtype) @ weight
 
 
 class SetNetwork(nn.Module):
@@ -53,9 +60,8 @@ class SetNetwork(nn.Module):
             belief: whether to evaluate beliefs; otherwise the last result is None.
         """
         there = hands > 0
-        mask = there[:, :, None].to(context.dtype)
-        count = mask.sum(1)
-        cards = functional.relu(self.card_in(card) + self.number(hands))
+        mask, count = there[:, :, None], there.sum(1, keepdim=True)
+        cards = functional.relu(self.card_in(card) + look_up(self.number.weight, hands))
         cards = functional.relu(self.card_mid(cards)) * mask
         seats = functional.relu(self.seat_mid(functional.relu(self.seat_in(seat))))
         pooled = torch.cat([context, cards.sum(1) / count, cards.amax(1), seats.mean(1), seats.amax(1)], 1)
@@ -68,7 +74,7 @@ class SetNetwork(nn.Module):
         if not belief:
             return policy, value, None
         query = self.query_context(middle)
-        held = torch.einsum("nsk,ck->nsc", self.query_seat(seats) + query[:, None, :KEY], self.keys)
+        held = torch.einsum("nsk,ck->nsc", self.query_seat(seats) + query[:, None, :KEY], self.keys.to(query.dtype))
         nobody = query[:, None, KEY:].expand(-1, 1, MOST_CARDS)
         return policy, value, torch.cat([nobody, held], 1).float()
 
@@ -101,9 +107,9 @@ class FittedNetwork(nn.Module):
         self.lasts = nn.Parameter(torch.tensor(weights[1]))
 
     def forward(self, context: Tensor, card: Tensor, hands: Tensor) -> Tensor:
-        """Return a logit for each card; the arguments are as for `SetNetwork`, of which it uses a part."""
+        """Return a logit for each card; the arguments are as for `SetNetwork`, the context without its planes."""
         own, shared = _FITTED_INPUTS
-        general = context[:, None, PLANES : PLANES + shared].expand(-1, hands.shape[1], -1)
+        general = context[:, None, :shared].expand(-1, hands.shape[1], -1)
         features = torch.cat([card[:, :, :own], general], 2)
         hidden = functional.relu(features @ self.first[:, :-1].T + self.first[:, -1])
         return (hidden @ self.lasts).masked_fill(hands == 0, -torch.inf)

@@ -19,13 +19,15 @@ import csv
 import math
 import os
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import torch
 from critic_model import Critic, Known, critic_loss, relative_heads, win_shares
-from deal_tensors import Inputs, Lanes, deal, encode, greedy_cards, holders, place, step, without
+from deal_tensors import Inputs, Lanes, constant, deal, encode, greedy_cards, holders, place, step, without
 from network_model import FittedNetwork, SetNetwork, belief_loss, choice_loss
 from torch import Tensor, nn
 from torch.nn import functional
@@ -33,6 +35,7 @@ from torch.nn import functional
 from faceup.core import make
 from faceup.games.nimmt import Rules
 from faceup.games.nimmt.batch import network, set_network
+from faceup.games.nimmt.batch.set_features import GENERAL, PLANES
 from faceup.games.nimmt.batch.set_network import HEADS_SCALE, SOFTNESS, WIN_HEADS
 from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.python_search import LATE
@@ -46,10 +49,13 @@ SPECS: Final = (
 NETWORK, RIVAL, GREEDY, LOWEST, HIGHEST, RANDOM = range(6)
 """Kinds of players. A rival is an earlier network, which plays its best card."""
 SIMPLE: Final = (GREEDY, GREEDY, GREEDY, LOWEST, HIGHEST, RANDOM)
-TABLES: Final = ((0.7, 0.05, 0.05), (0.2, 0.6, 0.0), (0.1, 0.0, 0.6))
-"""Kinds of tables: their share, and the probabilities that a seat has a rival or a simple bot."""
-GROUPS: Final = 2
-"""Tables, drawn from `SPECS`, of which a step plays one turn."""
+RIVAL_TABLES: Final = 0.2
+"""Share of tables with many rivals."""
+SIMPLE_TABLES: Final = 0.15
+"""Share of the other tables that have many simple bots."""
+FEW: Final = 0.06
+MANY: Final = 0.6
+"""Probability that a seat has a simple bot, or a rival, where there are few or many."""
 EXPLORE: Final = 0.03
 """Probability that a seat plays a random card in a turn."""
 STARTED: Final = 0.4
@@ -57,13 +63,14 @@ STARTED: Final = 0.4
 FINAL: Final = 0.5
 """Share of deals that decide a match: with the last `LATE` cards, seats play to win them."""
 LABELLED: Final = 4
-"""The mean number of seats of a deal to learn from, at most."""
+"""The most seats of a turn to learn from."""
 LAMBDA: Final = 0.8
 PULL: Final = 0.15
 """Weight of the pull towards the slow average, in heads."""
 FITTED_SOFTNESS: Final = 0.25
 RATE: Final = 1e-3
 CRITIC_RATE: Final = 1e-3
+LOSSES: Final = ("heads", "win", "value", "winning", "fitted", "belief", "critic")
 POOL: Final = 8
 """The most rivals. The first is the network as it was at the start."""
 
@@ -76,46 +83,62 @@ def make_rules(spec: str) -> Rules:
 
 
 class Table:
-    """Lanes under the same rules in as many cohorts as a hand has cards, and what they were before each turn.
+    """Lanes under the same rules in as many cohorts as a hand has cards; cohort k has finished k turns.
+
+    All shapes are constant, and nothing waits for the device, so that a turn can be one CUDA graph.
 
     Args:
         rules: the rules.
         size: number of lanes of a cohort.
-        generator: draws the deals.
+        device: where the tensors are.
     """
 
-    def __init__(self, rules: Rules, size: int, generator: torch.Generator) -> None:
-        self.rules, self.size, self.generator = rules, size, generator
-        self.lanes = deal(rules, size * rules.hand, generator)
-        self.turn = 0
-        lanes, seats, hand = size * rules.hand, rules.seats, rules.hand
+    def __init__(self, rules: Rules, size: int, device: torch.device) -> None:
+        self.rules, self.size = rules, size
+        seats, hand = rules.seats, rules.hand
+        self.lanes = deal(rules, size * hand, device)
         number = self.lanes.heads.new_zeros
-        self.kinds, self.final = number(lanes, seats), number(lanes).bool()
-        self.rows, self.heads = number(lanes, hand, rules.rows), number(lanes, hand, seats)
-        self.hands = number(lanes, hand, seats, MOST_HAND)
+        self.kinds, self.final = number(size * hand, seats), number(size * hand).bool()
+        self.rows, self.heads = number(size * hand, hand, rules.rows), number(size * hand, hand, seats)
+        self.hands = number(size * hand, hand, seats, MOST_HAND)
+        self.labelled = min(LABELLED, seats)
+        cohort = torch.arange(hand - 1, device=device)[:, None, None, None]
+        lane = torch.arange(size, device=device)[:, None, None]
+        slot, place = torch.arange(self.labelled, device=device)[:, None], torch.arange(hand, device=device)
+        there = (place < hand - cohort).expand(hand - 1, size, self.labelled, hand)
+        options = torch.broadcast_tensors(cohort * size + lane, slot, place)
+        self.options = tuple(index[there] for index in options)
+        self.restart()
+
+    def restart(self) -> None:
+        """Deal in all cohorts, and play until each has finished its turns, at random."""
+        rules, hand, size = self.rules, self.rules.hand, self.size
+        for tensor, new in zip(self.lanes, deal(rules, size * hand, self.kinds.device), strict=True):
+            tensor.copy_(new)
         for cohort in range(hand):
-            self._seat(self._cohort(cohort))
+            self._seat(slice(size * cohort, size * (cohort + 1)))
         for turn in range(hand - 1):
             later = slice(size * (turn + 1), None)
             self._remember(later)
             step(rules, self.lanes.take(later), self.draw(torch.zeros_like(self.lanes.hands[later]).float(), later))
 
-    def _cohort(self, number: int) -> slice:
-        return slice(number * self.size, (number + 1) * self.size)
-
     def _random(self, *shape: int) -> Tensor:
-        return torch.rand(shape, generator=self.generator, device=self.generator.device)
+        return torch.rand(shape, device=self.kinds.device)
+
+    def rivals(self, tensor: Tensor) -> Tensor:
+        """Return the part of a tensor [lanes, ...] that belongs to tables with rivals: [cohorts, some, ...]."""
+        return tensor.view(self.rules.hand, self.size, *tensor.shape[1:])[:, : math.ceil(RIVAL_TABLES * self.size)]
 
     def _seat(self, lanes: slice) -> None:
         """Decide who plays in new deals, with how many heads, and whether the deal is final."""
         size, seats = self.lanes.heads[lanes].shape
-        lane, seat = self._random(size, 1), self._random(size, seats)
-        shares = torch.tensor(TABLES, device=lane.device)
-        table = (lane[:, :1] > shares[:, 0].cumsum(0)).sum(1).clamp(max=len(TABLES) - 1)
-        rival, simple = shares[table, 1:2], shares[table, 2:3]
-        bots = torch.tensor(SIMPLE, device=lane.device)
-        bot = bots[(self._random(size, 1) * len(bots)).long()]
-        kinds = torch.where(seat < rival, RIVAL, torch.where(seat < rival + simple, bot, NETWORK))
+        device = self.kinds.device
+        with_rivals = math.ceil(RIVAL_TABLES * self.size)
+        table = (torch.arange(size, device=device) < with_rivals)[:, None]
+        simple = torch.where(self._random(size, 1) < SIMPLE_TABLES, MANY, FEW)
+        bot = constant(SIMPLE, device)[(self._random(size, 1) * len(SIMPLE)).long()]
+        seat = self._random(size, seats)
+        kinds = torch.where(table & (seat < MANY), RIVAL, torch.where(~table & (seat < simple), bot, NETWORK))
         learner = self._random(size, seats).argmax(1, keepdim=True)
         self.kinds[lanes] = kinds.scatter(1, learner, NETWORK)
         most = self._random(size, 1) * 60 * (self._random(size, 1) < STARTED)
@@ -140,14 +163,17 @@ class Table:
 
         Args:
             policy: [lanes, seats, MOST_HAND, 2]: the logits of the network.
-            rival: the same for the rival.
+            rival: [cohorts, some, seats, MOST_HAND, 2]: those of the rival; see `rivals`.
         """
         hands, kinds = self.lanes.hands, self.kinds
         winning = (self.final & ((hands[:, 0] > 0).sum(1) <= LATE))[:, None, None]
         cards = self.draw(torch.where(winning, policy[..., 1], policy[..., 0]))
-        best = torch.where(winning, rival[..., 1], rival[..., 0]).masked_fill(hands == 0, -torch.inf)
+        some = self.rivals(hands)
+        best = torch.where(self.rivals(winning), rival[..., 1], rival[..., 0]).masked_fill(some == 0, -torch.inf)
+        by_rival = torch.zeros_like(cards)
+        self.rivals(by_rival).copy_(some.gather(3, best.argmax(3, keepdim=True))[..., 0])
         choices = {
-            RIVAL: hands.gather(2, best.argmax(2, keepdim=True))[:, :, 0],
+            RIVAL: by_rival,
             GREEDY: greedy_cards(self.rules, self.lanes),
             LOWEST: hands[:, :, 0],
             HIGHEST: hands.amax(2),
@@ -157,34 +183,33 @@ class Table:
         explores = (kinds == RANDOM) | ((kinds == NETWORK) & (self._random(*kinds.shape) < EXPLORE))
         return torch.where(explores, self.draw(torch.zeros_like(hands).float()), cards)
 
-    def advance(self, cards: Tensor) -> tuple[Known, Tensor, Tensor] | None:
-        """Play a turn, and deal again where a deal is over.
+    def advance(self, cards: Tensor) -> tuple[Known, Tensor]:
+        """Play a turn. The last cohort ends its deals, and the first one gets new deals.
 
         Returns:
-            The positions of the deals that are over, turn by turn, with the heads of their ends, both
-            [turns * cohort, ...], and the number of turns.
+            The positions of the deals that are over, and the heads of their ends, both [deals * turns, ...].
         """
-        rules, hand = self.rules, self.rules.hand
+        rules, hand, size = self.rules, self.rules.hand, self.size
         self._remember(slice(None))
         step(rules, self.lanes, cards)
-        over = self._cohort((hand - 1 - self.turn) % hand)
-        self.turn += 1
         known = Known(
-            self.rows[over].flatten(0, 1),
-            self.hands[over].flatten(0, 1),
-            self.heads[over].flatten(0, 1),
-            self.kinds[over].repeat_interleave(hand, 0),
-            self.final[over].repeat_interleave(hand, 0),
+            self.rows[-size:].flatten(0, 1).clone(),
+            self.hands[-size:].flatten(0, 1).clone(),
+            self.heads[-size:].flatten(0, 1).clone(),
+            self.kinds[-size:].repeat_interleave(hand, 0),
+            self.final[-size:].repeat_interleave(hand, 0),
         )
-        end = self.lanes.heads[over].repeat_interleave(hand, 0)
-        for tensor, new in zip(self.lanes.take(over), deal(rules, self.size, self.generator), strict=True):
-            tensor.copy_(new)
-        self._seat(over)
+        end = self.lanes.heads[-size:].repeat_interleave(hand, 0)
+        for tensor in (*self.lanes, self.kinds, self.final, self.rows, self.heads, self.hands):
+            tensor[size:] = tensor[:-size].clone()
+        for tensor, new in zip(self.lanes, deal(rules, size, self.kinds.device), strict=True):
+            tensor[:size] = new
+        self._seat(slice(size))
         return known, end
 
 
 class Labels(NamedTuple):
-    """What each card of a hand brings, [n, MOST_HAND]; 0 for missing cards.
+    """What each card of a hand brings, [lanes, labelled, MOST_HAND]; 0 for missing cards.
 
     Attributes:
         cost: heads in the rest of the deal minus the mean of the others.
@@ -195,33 +220,30 @@ class Labels(NamedTuple):
     win: Tensor
 
 
-def label(table: Table, critic: Critic, cards: Tensor, labelled: Tensor) -> Labels:
-    """Value every card of the labelled seats, bool [lanes, seats], against the cards of the others."""
+def label(table: Table, critic: Critic, cards: Tensor, seats: Tensor) -> Labels:
+    """Value every card of some seats, int64 [lanes, labelled], against the cards of the others."""
     rules, lanes = table.rules, table.lanes
-    options = (labelled[:, :, None] & (lanes.hands > 0)).nonzero()
-    lane, seat, _ = options.T
-    index = torch.arange(len(lane), device=lane.device)
-    played = cards[lane]
-    played[index, seat] = lanes.hands[*options.T]
+    lane, slot, place_ = table.options
+    seat = seats[lane, slot]
+    card = lanes.hands[lane, seat, place_]
+    played = cards[lane].scatter(1, seat[:, None], card[:, None])
     rows, gains = place(rules, lanes.rows[lane], played)
-    hands = without(lanes.hands[lane], played)
-    heads = lanes.heads[lane] + gains
-    is_last = hands[:, 0, 1] == 0
-    last, more = is_last.nonzero()[:, 0], (~is_last).nonzero()[:, 0]
-    heads[last] += place(rules, rows[last], hands[last, :, 0])[1]
-    relative = relative_heads((heads - lanes.heads[lane]).float())
-    wins = win_shares(heads)
-    known = Known(rows[more], hands[more], heads[more], table.kinds[lane[more]], table.final[lane[more]])
+    hands, before = without(lanes.hands[lane], played)[:, :, : rules.hand - 1], lanes.heads[lane]
+    heads = before + gains
+    more = len(lane) - 2 * table.size * table.labelled  # in the last options, one card is left, which is placed
+    heads[more:] += place(rules, rows[more:], hands[more:, :, 0])[1]
+    known = Known(rows[:more], hands[:more], heads[:more], table.kinds[lane[:more]], table.final[lane[:more]])
     to_come, logits = critic(rules, known)
-    relative[more] += relative_heads(to_come)
-    wins[more] = logits.softmax(1)
-    labels = torch.zeros(2, *lanes.hands.shape, device=lane.device)
-    labels[0][*options.T] = relative[index, seat]
-    labels[1][*options.T] = wins[index, seat]
-    return Labels(*labels.flatten(1, 2))
+    relative, wins = relative_heads((heads - before).float()), win_shares(heads)
+    relative[:more] += relative_heads(to_come)
+    wins[:more] = logits.softmax(1)
+    labels = torch.zeros(2, *seats.shape, MOST_HAND, device=lane.device)
+    for tensor, outcome in zip(labels, (relative, wins), strict=True):
+        tensor[lane, slot, place_] = outcome.gather(1, seat[:, None])[:, 0]
+    return Labels(*labels)
 
 
-def returns(rules: Rules, known: Known, end: Tensor, critic: Critic, rate: float) -> tuple[Tensor, Tensor]:
+def returns(rules: Rules, known: Known, end: Tensor, critic: Critic, rate: Tensor) -> tuple[Tensor, Tensor]:
     """Return TD(lambda) targets for the positions of deals that are over: heads to come, and shares of the win."""
     turns = rules.hand
     to_come, logits = critic(rules, known)
@@ -257,7 +279,7 @@ class Training:
         self.options, self.device = options, torch.device(options.device)
         self.step, self.seconds, self.decisions = 0, 0.0, 0
         torch.manual_seed(options.seed)
-        self.generator = torch.Generator(self.device).manual_seed(options.seed)
+        self.generator = torch.Generator().manual_seed(options.seed)
         self.net, self.critic = SetNetwork(), Critic()
         if not options.fresh:
             self.net.load_weights(set_network.load())
@@ -273,7 +295,10 @@ class Training:
         )
         self.critic_optimizer = torch.optim.AdamW(self.critic.parameters(), CRITIC_RATE, weight_decay=0.01, fused=fused)
         self.fitted_optimizer = torch.optim.Adam(self.fitted.parameters(), 5e-4)
-        self.tables: dict[str, Table] = {}
+        self.rate, self.sums = torch.ones((), device=self.device), torch.zeros(len(LOSSES), device=self.device)
+        self.tables: list[Table] = []
+        self.plays: dict[str, tuple[Callable[[], None], int]] = {}
+        self.memory = None
         options.folder.mkdir(parents=True, exist_ok=True)
         if self._checkpoint.exists():
             self._load()
@@ -281,6 +306,10 @@ class Training:
     @property
     def _checkpoint(self) -> Path:
         return Path(self.options.folder) / "checkpoint.pt"
+
+    @property
+    def _random_module(self) -> Any:  # Any: a module
+        return torch.cuda if self.device.type == "cuda" else torch
 
     def _parts(self) -> dict[str, Any]:  # Any: modules and optimizers
         return {
@@ -297,15 +326,18 @@ class Training:
             saved[name] for name in ("pool", "step", "seconds", "decisions")
         )
         self.generator.set_state(saved["generator"].cpu())
+        self._random_module.set_rng_state(saved["random"].cpu())
 
     def save(self) -> None:
-        """Write a checkpoint, and drop the deals at hand, because a checkpoint does not hold them."""
-        self.tables.clear()
+        """Write a checkpoint, and deal again, because a checkpoint does not hold the deals at hand."""
         new = self._checkpoint.with_suffix(".new")
         state = {name: part.state_dict() for name, part in self._parts().items()}
         state |= {name: getattr(self, name) for name in ("pool", "step", "seconds", "decisions")}
-        torch.save(state | {"generator": self.generator.get_state()}, new)
+        state |= {"generator": self.generator.get_state(), "random": self._random_module.get_rng_state()}
+        torch.save(state, new)
         new.replace(self._checkpoint)
+        for table in self.tables:
+            table.restart()
 
     @property
     def progress(self) -> float:
@@ -314,34 +346,55 @@ class Training:
         return min(1, max(share, self.seconds / (60 * self.options.minutes)) if self.options.minutes else share)
 
     def _draw(self, most: int) -> int:
-        return int(torch.randint(most, (1,), generator=self.generator, device=self.device))
+        return int(torch.randint(most, (1,), generator=self.generator))
 
-    def _table(self) -> Table:
-        spec = SPECS[self._draw(len(SPECS))]
-        if spec not in self.tables:
+    def _play_of(self, spec: str) -> Callable[[], None]:
+        """Return a function that plays a turn of a table; with CUDA, a graph, which starts all kernels together."""
+        if spec not in self.plays:
             rules = make_rules(spec)
-            size = max(1, self.options.batch // (GROUPS * rules.seats * rules.hand))
-            self.tables[spec] = Table(rules, size, self.generator)
-        return self.tables[spec]
+            table = Table(rules, max(1, self.options.batch // (rules.seats * rules.hand)), self.device)
+            self.tables.append(table)
+            play = partial(self._play, table)
+            if self.device.type == "cuda":
+                stream = torch.cuda.Stream()
+                stream.wait_stream(torch.cuda.current_stream())
+                with torch.cuda.stream(stream):
+                    play()
+                torch.cuda.current_stream().wait_stream(stream)
+                graph = torch.cuda.CUDAGraph()
+                with torch.cuda.graph(graph, pool=self.memory):
+                    play()
+                self.memory = graph.pool()
+                play = graph.replay
+                self._zero_grads()
+                self.sums.zero_()
+            self.plays[spec] = play, rules.seats * rules.hand * self.tables[-1].size
+        play, count = self.plays[spec]
+        self.decisions += count
+        return play
 
-    def advance(self) -> dict[str, Tensor]:
-        """Take a step; return the losses. The first steps train only the critic."""
+    def _zero_grads(self) -> None:
+        for module in (self.net, self.critic, self.fitted):
+            module.zero_grad(set_to_none=False)
+
+    def advance(self) -> None:
+        """Take a step. The first steps train only the critic."""
         only_critic = self.step < self.options.critic_steps
         warm = min(1, (self.step - self.options.critic_steps + 1) / 200)
         factor = 0.02 + 0.49 * (1 + math.cos(math.pi * self.progress))
-        for group in self.optimizer.param_groups:
-            group["lr"] = RATE * factor * max(0, warm)
-        for group in self.critic_optimizer.param_groups:
-            group["lr"] = CRITIC_RATE * factor * min(1, (self.step + 1) / 100)
+        self.critic_optimizer.param_groups[0]["lr"] = CRITIC_RATE * factor * min(1, (self.step + 1) / 100)
+        self.optimizer.param_groups[0]["lr"] = RATE * factor * max(0, warm)
+        self.rate.fill_(1 if self.step < self.options.critic_steps / 2 else LAMBDA)
         self.rival.load_state_dict(self.pool[0 if self._draw(2) else self._draw(len(self.pool))])
-        losses: dict[str, Tensor] = {}
-        for _ in range(GROUPS):
-            for name, loss in self._play(self._table(), only_critic=only_critic).items():
-                losses[name] = losses.get(name, torch.zeros_like(loss)) + loss.detach() / GROUPS
-        for module, optimizer in self._optimized(only_critic=only_critic):
+        play = self._play_of(SPECS[self._draw(len(SPECS))])
+        play()
+        trained = [(self.critic, self.critic_optimizer)]
+        if not only_critic:
+            trained += [(self.net, self.optimizer), (self.fitted, self.fitted_optimizer)]
+        for module, optimizer in trained:
             nn.utils.clip_grad_norm_(module.parameters(), 1.0)
             optimizer.step()
-            optimizer.zero_grad()
+        self._zero_grads()
         self.step += 1
         follow(self.slow, self.critic, max(0.005, 1 / (self.step + 1)))
         if not only_critic:
@@ -349,84 +402,71 @@ class Training:
         if self.step % self.options.keep == 0:
             self.pool.append(copy.deepcopy(self.mean.state_dict()))
             del self.pool[1 : max(1, len(self.pool) - POOL + 1)]
-        return losses
-
-    def _optimized(self, *, only_critic: bool) -> list[tuple[nn.Module, torch.optim.Optimizer]]:
-        critic: tuple[nn.Module, torch.optim.Optimizer] = (self.critic, self.critic_optimizer)
-        if only_critic:
-            return [critic]
-        return [critic, (self.net, self.optimizer), (self.fitted, self.fitted_optimizer)]
 
     def _mixed(self) -> torch.autocast:
-        return torch.autocast(self.device.type, torch.bfloat16)
+        return torch.autocast(self.device.type, torch.bfloat16, cache_enabled=False)
 
-    def _play(self, table: Table, *, only_critic: bool) -> dict[str, Tensor]:
-        """Play a turn of a table; add to the gradients, and return the losses."""
+    def _play(self, table: Table) -> None:
+        """Play a turn of a table; add to the gradients and to the sums of the losses."""
         rules, lanes = table.rules, table.lanes
         inputs = encode(rules, lanes)
-        believes = not only_critic and self._draw(4) == 0
-        with self._mixed(), torch.set_grad_enabled(not only_critic):
-            policy, value, belief = self.net(*inputs, belief=believes)
         shape = (*lanes.hands.shape, 2)
+        with self._mixed():
+            policy, value, belief = self.net(*inputs, belief=True)
         with torch.no_grad(), self._mixed():
-            rivals = (table.kinds.flatten() == RIVAL).nonzero()[:, 0]
-            rival = torch.zeros_like(policy)
-            rival[rivals] = self.rival(*(tensor[rivals] for tensor in inputs))[0]
-            cards = table.choose(policy.detach().view(shape), rival.view(shape))
-        losses = {} if only_critic else self._losses(table, inputs, cards, policy, value)
-        if belief is not None:
-            losses["belief"] = 0.2 * belief_loss(belief, inputs.context, holders(lanes))
-        if losses:
-            (torch.stack([*losses.values()]).sum() / GROUPS).backward()
+            some = (table.rivals(tensor.unflatten(0, shape[:2])) for tensor in inputs)
+            rival = self.rival(*(tensor.flatten(0, 2) for tensor in some))[0]
+            cards = table.choose(policy.detach().view(shape), rival.view(rules.hand, -1, *shape[1:]))
+        losses = self._losses(table, inputs, cards, policy, value)
+        losses.append(0.2 * belief_loss(belief, inputs.context, holders(lanes)))
         known, end = table.advance(cards)
         with torch.no_grad(), self._mixed():
-            rate = 1 if self.step < self.options.critic_steps / 2 else LAMBDA
-            targets = returns(rules, known, end, self.slow, rate)
+            targets = returns(rules, known, end, self.slow, self.rate)
         with self._mixed():
             outputs = self.critic(rules, known)
-        losses["critic"] = critic_loss(*outputs, *targets)
-        (losses["critic"] / GROUPS).backward()
-        self.decisions += policy.shape[0]
-        return losses
+        losses.append(critic_loss(*outputs, *targets))
+        every = torch.stack(losses)
+        every.sum().backward()
+        self.sums += every.detach()
 
-    def _losses(
-        self, table: Table, inputs: Inputs, cards: Tensor, policy: Tensor, value: Tensor
-    ) -> dict[str, Tensor]:
+    def _losses(self, table: Table, inputs: Inputs, cards: Tensor, policy: Tensor, value: Tensor) -> list[Tensor]:
+        """Return the losses of some seats of all lanes with more than one card left."""
         rules, lanes = table.rules, table.lanes
-        labelled = (table.kinds == NETWORK) & (lanes.hands[:, :, 1] > 0)
-        labelled &= torch.rand(labelled.shape, generator=self.generator, device=self.device) < LABELLED / rules.seats
+        size = table.size * (rules.hand - 1)
+        order = torch.rand(size, rules.seats, device=self.device)
+        seats = order.argsort(1)[:, : table.labelled]
+
+        def of_seats(tensor: Tensor) -> Tensor:
+            tensor = tensor.unflatten(0, lanes.heads.shape)[:size]
+            index = seats.view(*seats.shape, *[1] * (tensor.dim() - 2))
+            return tensor.gather(1, index.expand(*seats.shape, *tensor.shape[2:])).flatten(0, 1)
+
         with torch.no_grad(), self._mixed():
-            labels = label(table, self.slow, cards, labelled)
-            index = labelled.flatten().nonzero()[:, 0]
-            cost, win = labels.cost[index], labels.win[index]
-            part = Inputs(*(tensor[index] for tensor in inputs))
-            slow = self.mean(*part)[0]
-        hands = part.hands
-        mask, count = hands > 0, (hands > 0).sum(1, keepdim=True)
+            labels = label(table, self.slow, cards, seats)
+            old = of_seats(self.mean(*inputs)[0])
+        cost, win = (labelled.flatten(0, 1) for labelled in labels)
+        hands, policy, value = of_seats(inputs.hands), of_seats(policy), of_seats(value)
+        learns, final = of_seats((table.kinds == NETWORK).flatten()), table.final[:size].repeat_interleave(table.labelled)
+        mask = hands > 0
+        count = mask.sum(1, keepdim=True)
         fewer = torch.where(mask, cost - cost.sum(1, keepdim=True) / count, 0)
         loses = torch.where(mask, win.sum(1, keepdim=True) / count - win, 0) * WIN_HEADS
-        final = table.final[index // rules.seats]
-        for_heads, for_win = (~final | (count[:, 0] > LATE)).float(), final.float()
+        weights = ((learns & (~final | (count[:, 0] > LATE))).float(), (learns & final).float())
 
-        def mean(loss: Tensor, weights: Tensor) -> Tensor:
-            return (loss * weights).sum() / len(loss)
+        def mean(loss: Tensor, weight: Tensor) -> Tensor:
+            return (loss * weight).mean()
 
-        losses: dict[str, Tensor] = {}
-        chosen = []
-        for place_, (name, costs, weights) in enumerate((("heads", fewer, for_heads), ("win", loses, for_win))):
-            loss, chances, logs = choice_loss(policy[index][:, :, place_], costs, hands, SOFTNESS)
-            old = torch.log_softmax(slow[:, :, place_], 1).masked_fill(~mask, 0)
-            losses[name] = mean(loss + PULL * (chances * (logs - old)).sum(1), weights)
-            chosen.append(chances.detach())
-        value = value[index]
-        expected = (chosen[0] * cost).sum(1) / HEADS_SCALE
-        losses["value"] = mean((value[:, 0] - expected) ** 2, for_heads)
-        winning = functional.binary_cross_entropy_with_logits(
-            value[:, 1], (chosen[1] * win).sum(1).clamp(0, 1), reduction="none"
-        )
-        losses["winning"] = 0.5 * mean(winning, for_win)
-        logits = self.fitted(part.context, part.card, hands)
-        losses["fitted"] = mean(choice_loss(logits, fewer, hands, FITTED_SOFTNESS)[0], for_heads)
+        losses, expected = [], []
+        for measure, costs, outcome in ((0, fewer, cost), (1, loses, win)):
+            loss, chances, logs = choice_loss(policy[:, :, measure], costs, hands, SOFTNESS)
+            slow = torch.log_softmax(old[:, :, measure], 1).masked_fill(~mask, 0)
+            losses.append(mean(loss + PULL * (chances * (logs - slow)).sum(1), weights[measure]))
+            expected.append((chances.detach() * outcome).sum(1))
+        losses.append(mean((value[:, 0] - expected[0] / HEADS_SCALE) ** 2, weights[0]))
+        winning = functional.binary_cross_entropy_with_logits(value[:, 1], expected[1].clamp(0, 1), reduction="none")
+        losses.append(0.5 * mean(winning, weights[1]))
+        logits = self.fitted(of_seats(inputs.context[:, PLANES : PLANES + GENERAL]), of_seats(inputs.card), hands)
+        losses.append(mean(choice_loss(logits, fewer, hands, FITTED_SOFTNESS)[0], weights[0]))
         return losses
 
 
@@ -449,7 +489,9 @@ def evaluate(
     """
     device = next(net.parameters()).device
     seats = rules.seats
-    dealt = deal(rules, size, torch.Generator(device).manual_seed(seed))
+    with torch.random.fork_rng([device] if device.type == "cuda" else []):
+        torch.manual_seed(seed)
+        dealt = deal(rules, size, device)
     lanes = Lanes(*(tensor.repeat_interleave(seats, 0) for tensor in dealt))
     own = torch.arange(seats, device=device).repeat(size)[:, None] == torch.arange(seats, device=device)
     for turn in range(rules.hand):
@@ -488,10 +530,9 @@ def evaluations(training: Training, share: float) -> dict[str, float]:
         found = evaluate(
             training.mean, None if greedy else rival, make_rules(spec), max(2, int(size * share)), seed=987654321
         )
-        line |= dict(zip((f"{name}: wins", "±", "heads fewer", "±"), found, strict=True)) if False else {
-            f"{name}: wins": found[0], f"{name}: wins ±": found[1],
-            f"{name}: heads fewer": found[2], f"{name}: heads fewer ±": found[3],
-        }  # fmt: skip
+        wins, wins_error, fewer, fewer_error = found
+        line |= {f"{name}: wins": wins, f"{name}: wins ±": wins_error}
+        line |= {f"{name}: heads fewer": fewer, f"{name}: heads fewer ±": fewer_error}
     return line
 
 
@@ -520,22 +561,21 @@ def main() -> None:
         network.save(network.WEIGHTS_FILE, training.fitted.weights())
         print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(set_network.WEIGHTS_FILE)}.")
         return
-    sums: dict[str, Tensor] = {}
-    start, before, count = perf_counter(), training.decisions, 0
+    seconds, begin = training.seconds, perf_counter()
+    start, before, count = begin, training.decisions, 0
     log = options.folder / "log.csv"
     stop = min(options.steps, options.stop or options.steps)
     while training.step < stop and training.progress < 1:
-        moment = perf_counter()
-        for name, loss in training.advance().items():
-            sums[name] = sums.get(name, torch.zeros_like(loss)) + loss
+        training.advance()
         count += 1
-        training.seconds += perf_counter() - moment
+        training.seconds = seconds + perf_counter() - begin
         if training.step % options.save == 0 or training.step == stop or training.progress >= 1:
+            sums = (training.sums / count).tolist()
+            training.sums.zero_()
             training.save()
             line: dict[str, float] = {"step": training.step, "decisions": training.decisions}
             line["decisions per second"] = round((training.decisions - before) / (perf_counter() - start))
-            names = ("heads", "win", "value", "winning", "belief", "fitted", "critic")
-            line |= {name: round(float(sums.get(name, torch.zeros(()))) / count, 5) for name in names}
+            line |= {name: round(loss, 5) for name, loss in zip(LOSSES, sums, strict=True)}
             if options.evaluate:
                 line |= evaluations(training, options.evaluate)
             new = not log.exists()
@@ -545,7 +585,6 @@ def main() -> None:
                     writer.writeheader()
                 writer.writerow(line)
             print(line, file=sys.stderr)
-            sums.clear()
             start, before, count = perf_counter(), training.decisions, 0
 
 
