@@ -15,11 +15,12 @@ from faceup.games.nimmt.cards import MOST_CARDS
 _FITTED_INPUTS: Final = (network.CARD_INPUTS, network.INPUTS - network.CARD_INPUTS)
 
 
-def look_up(weight: Tensor, numbers: Tensor) -> Tensor:
-    """Return rows of an embedding. A product with one-hot vectors has the faster gradient."""
+def look_up(weight: Tensor, numbers: Tensor, kind: torch.dtype) -> Tensor:
+    """Return rows of an embedding as numbers of a kind. A product with one-hot vectors has the faster gradient."""
+    weight = weight.to(kind)
     if not torch.is_grad_enabled():
         return functional.embedding(numbers, weight)
-    return (numbers[..., None] == torch.arange(len(weight), device=weight.device)).to(weight.dtype) @ weight
+    return (numbers[..., None] == torch.arange(len(weight), device=weight.device)).to(kind) @ weight
 
 
 class SetNetwork(nn.Module):
@@ -61,7 +62,8 @@ class SetNetwork(nn.Module):
         """
         there = hands > 0
         mask, count = there[:, :, None], there.sum(1, keepdim=True)
-        cards = functional.relu(self.card_in(card) + look_up(self.number.weight, hands))
+        cards = self.card_in(card)
+        cards = functional.relu(cards + look_up(self.number.weight, hands, cards.dtype))
         cards = functional.relu(self.card_mid(cards)) * mask
         seats = functional.relu(self.seat_mid(functional.relu(self.seat_in(seat))))
         pooled = torch.cat([context, cards.sum(1) / count, cards.amax(1), seats.mean(1), seats.amax(1)], 1)

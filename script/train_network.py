@@ -49,13 +49,15 @@ SPECS: Final = (
 NETWORK, RIVAL, GREEDY, LOWEST, HIGHEST, RANDOM = range(6)
 """Kinds of players. A rival is an earlier network, which plays its best card."""
 SIMPLE: Final = (GREEDY, GREEDY, GREEDY, LOWEST, HIGHEST, RANDOM)
-RIVAL_TABLES: Final = 0.2
-"""Share of tables with many rivals."""
-SIMPLE_TABLES: Final = 0.15
+RIVAL_TABLES: Final = 0.6
+"""Share of tables with rivals."""
+RIVALS: Final = 0.7
+"""Probability that a seat of these has a rival."""
+SIMPLE_TABLES: Final = 0.25
 """Share of the other tables that have many simple bots."""
 FEW: Final = 0.06
 MANY: Final = 0.6
-"""Probability that a seat has a simple bot, or a rival, where there are few or many."""
+"""Probability that a seat has a simple bot, where there are few or many."""
 EXPLORE: Final = 0.03
 """Probability that a seat plays a random card in a turn."""
 STARTED: Final = 0.4
@@ -68,7 +70,7 @@ LAMBDA: Final = 0.8
 PULL: Final = 0.15
 """Weight of the pull towards the slow average, in heads."""
 FITTED_SOFTNESS: Final = 0.25
-RATE: Final = 1e-3
+RATE: Final = 7e-4
 CRITIC_RATE: Final = 1e-3
 LOSSES: Final = ("heads", "win", "value", "winning", "fitted", "belief", "critic")
 POOL: Final = 8
@@ -138,7 +140,7 @@ class Table:
         simple = torch.where(self._random(size, 1) < SIMPLE_TABLES, MANY, FEW)
         bot = constant(SIMPLE, device)[(self._random(size, 1) * len(SIMPLE)).long()]
         seat = self._random(size, seats)
-        kinds = torch.where(table & (seat < MANY), RIVAL, torch.where(~table & (seat < simple), bot, NETWORK))
+        kinds = torch.where(table & (seat < RIVALS), RIVAL, torch.where(~table & (seat < simple), bot, NETWORK))
         learner = self._random(size, seats).argmax(1, keepdim=True)
         self.kinds[lanes] = kinds.scatter(1, learner, NETWORK)
         most = self._random(size, 1) * 60 * (self._random(size, 1) < STARTED)
@@ -295,9 +297,11 @@ class Training:
         )
         self.critic_optimizer = torch.optim.AdamW(self.critic.parameters(), CRITIC_RATE, weight_decay=0.01, fused=fused)
         self.fitted_optimizer = torch.optim.Adam(self.fitted.parameters(), 5e-4)
+        for parameter in (*self.net.parameters(), *self.critic.parameters(), *self.fitted.parameters()):
+            parameter.grad = torch.zeros_like(parameter)  # a CUDA graph adds to them
         self.rate, self.sums = torch.ones((), device=self.device), torch.zeros(len(LOSSES), device=self.device)
-        self.tables: list[Table] = []
-        self.plays: dict[str, tuple[Callable[[], None], int]] = {}
+        self.tables: dict[str, Table] = {}
+        self.plays: dict[tuple[str, bool], Callable[[], None]] = {}
         self.memory = None
         options.folder.mkdir(parents=True, exist_ok=True)
         if self._checkpoint.exists():
@@ -336,7 +340,7 @@ class Training:
         state |= {"generator": self.generator.get_state(), "random": self._random_module.get_rng_state()}
         torch.save(state, new)
         new.replace(self._checkpoint)
-        for table in self.tables:
+        for table in self.tables.values():
             table.restart()
 
     @property
@@ -348,13 +352,15 @@ class Training:
     def _draw(self, most: int) -> int:
         return int(torch.randint(most, (1,), generator=self.generator))
 
-    def _play_of(self, spec: str) -> Callable[[], None]:
+    def _play_of(self, spec: str, *, only_critic: bool) -> Callable[[], None]:
         """Return a function that plays a turn of a table; with CUDA, a graph, which starts all kernels together."""
-        if spec not in self.plays:
+        if spec not in self.tables:
             rules = make_rules(spec)
-            table = Table(rules, max(1, self.options.batch // (rules.seats * rules.hand)), self.device)
-            self.tables.append(table)
-            play = partial(self._play, table)
+            size = max(1, self.options.batch // (rules.seats * rules.hand))
+            self.tables[spec] = Table(rules, size, self.device)
+        table = self.tables[spec]
+        if (spec, only_critic) not in self.plays:
+            play = partial(self._play, table, only_critic=only_critic)
             if self.device.type == "cuda":
                 stream = torch.cuda.Stream()
                 stream.wait_stream(torch.cuda.current_stream())
@@ -368,10 +374,9 @@ class Training:
                 play = graph.replay
                 self._zero_grads()
                 self.sums.zero_()
-            self.plays[spec] = play, rules.seats * rules.hand * self.tables[-1].size
-        play, count = self.plays[spec]
-        self.decisions += count
-        return play
+            self.plays[spec, only_critic] = play
+        self.decisions += table.kinds.numel()
+        return self.plays[spec, only_critic]
 
     def _zero_grads(self) -> None:
         for module in (self.net, self.critic, self.fitted):
@@ -385,8 +390,8 @@ class Training:
         self.critic_optimizer.param_groups[0]["lr"] = CRITIC_RATE * factor * min(1, (self.step + 1) / 100)
         self.optimizer.param_groups[0]["lr"] = RATE * factor * max(0, warm)
         self.rate.fill_(1 if self.step < self.options.critic_steps / 2 else LAMBDA)
-        self.rival.load_state_dict(self.pool[0 if self._draw(2) else self._draw(len(self.pool))])
-        play = self._play_of(SPECS[self._draw(len(SPECS))])
+        self.rival.load_state_dict(self.pool[0 if self._draw(3) else self._draw(len(self.pool))])
+        play = self._play_of(SPECS[self._draw(len(SPECS))], only_critic=only_critic)
         play()
         trained = [(self.critic, self.critic_optimizer)]
         if not only_critic:
@@ -406,19 +411,22 @@ class Training:
     def _mixed(self) -> torch.autocast:
         return torch.autocast(self.device.type, torch.bfloat16, cache_enabled=False)
 
-    def _play(self, table: Table) -> None:
+    def _play(self, table: Table, *, only_critic: bool) -> None:
         """Play a turn of a table; add to the gradients and to the sums of the losses."""
         rules, lanes = table.rules, table.lanes
         inputs = encode(rules, lanes)
         shape = (*lanes.hands.shape, 2)
-        with self._mixed():
-            policy, value, belief = self.net(*inputs, belief=True)
+        with self._mixed(), torch.set_grad_enabled(not only_critic):
+            policy, value, belief = self.net(*inputs, belief=not only_critic)
         with torch.no_grad(), self._mixed():
             some = (table.rivals(tensor.unflatten(0, shape[:2])) for tensor in inputs)
             rival = self.rival(*(tensor.flatten(0, 2) for tensor in some))[0]
             cards = table.choose(policy.detach().view(shape), rival.view(rules.hand, -1, *shape[1:]))
-        losses = self._losses(table, inputs, cards, policy, value)
-        losses.append(0.2 * belief_loss(belief, inputs.context, holders(lanes)))
+        if belief is None:
+            losses = [*torch.zeros(len(LOSSES) - 1, device=self.device)]
+        else:
+            losses = self._losses(table, inputs, cards, policy, value)
+            losses.append(0.2 * belief_loss(belief, inputs.context, holders(lanes)))
         known, end = table.advance(cards)
         with torch.no_grad(), self._mixed():
             targets = returns(rules, known, end, self.slow, self.rate)
@@ -512,24 +520,35 @@ def evaluate(
     return tuple(round(number, 4) for number in measures)  # type: ignore[return-value]  # four of them
 
 
+class Cell(NamedTuple):
+    """What is evaluated: the rules, the number of deals, one network, and the others."""
+
+    spec: str
+    size: int
+    network: str
+    others: str
+
+
 CELLS: Final = {
-    "4 seats": ("nimmt:cowheadking seats=4", 2048, False),
-    "2 seats": ("nimmt:cowheadking seats=2", 4096, False),
-    "10 seats": ("nimmt:cowheadking seats=10", 512, False),
-    "4 seats, greedy": ("nimmt:cowheadking seats=4", 2048, True),
+    "4 seats": Cell("nimmt:cowheadking seats=4", 2048, "mean", "first"),
+    "4 seats, first": Cell("nimmt:cowheadking seats=4", 2048, "first", "mean"),
+    "4 seats, greedy": Cell("nimmt:cowheadking seats=4", 2048, "mean", "greedy"),
+    "2 seats": Cell("nimmt:cowheadking seats=2", 4096, "mean", "first"),
+    "10 seats": Cell("nimmt:cowheadking seats=10", 512, "mean", "first"),
 }
-"""What is evaluated: the rules, the number of deals, and whether the others are `greedy` in place of the first rival."""
+"""What is evaluated: the mean network, the one at the start of the run, and the bot `greedy`."""
 
 
 def evaluations(training: Training, share: float) -> dict[str, float]:
-    """Evaluate the mean network in a share of the deals of `CELLS`."""
-    rival = copy.deepcopy(training.net)
-    rival.load_state_dict(training.pool[0])
+    """Evaluate in a share of the deals of `CELLS`."""
+    first = copy.deepcopy(training.net)
+    first.load_state_dict(training.pool[0])
+    networks = {"mean": training.mean, "first": first, "greedy": None}
     line: dict[str, float] = {}
-    for name, (spec, size, greedy) in CELLS.items():
-        found = evaluate(
-            training.mean, None if greedy else rival, make_rules(spec), max(2, int(size * share)), seed=987654321
-        )
+    for name, cell in CELLS.items():
+        net, size = networks[cell.network], max(2, int(cell.size * share))
+        assert net  # noqa: S101 -- for the type checker
+        found = evaluate(net, networks[cell.others], make_rules(cell.spec), size, seed=987654321)
         wins, wins_error, fewer, fewer_error = found
         line |= {f"{name}: wins": wins, f"{name}: wins ±": wins_error}
         line |= {f"{name}: heads fewer": fewer, f"{name}: heads fewer ±": fewer_error}
@@ -573,7 +592,7 @@ def main() -> None:
             sums = (training.sums / count).tolist()
             training.sums.zero_()
             training.save()
-            line: dict[str, float] = {"step": training.step, "decisions": training.decisions}
+            line: dict[str, float] = {"step": training.step, "seconds": round(training.seconds), "decisions": training.decisions}
             line["decisions per second"] = round((training.decisions - before) / (perf_counter() - start))
             line |= {name: round(loss, 5) for name, loss in zip(LOSSES, sums, strict=True)}
             if options.evaluate:
