@@ -167,15 +167,14 @@ def step(rules: Rules, lanes: Lanes, cards: Tensor) -> None:
 def encode(rules: Rules, lanes: Lanes) -> Inputs:
     """Encode the position of every seat of every lane."""
     size, seats = lanes.heads.shape
-    hands, count = lanes.hands, (lanes.hands > 0).sum(2)
+    hands = lanes.hands
     numbers = torch.arange(MOST_CARDS + 1, device=hands.device)
     own = torch.zeros(size, seats, MOST_CARDS + 1, dtype=torch.bool, device=hands.device).scatter_(2, hands, True)
     own[:, :, 0] = False
     unseen = ((numbers > 0) & (numbers <= rules.cards) & ~lanes.seen)[:, None] & ~own
-    up_to, own_up_to = count_up_to(unseen).float(), count_up_to(own).float()
     rows = lanes.rows.sort(1)[0]
-    context = _encode_context(rules, lanes, rows, count, own, unseen, up_to, own_up_to)
-    card = _encode_card(rules, lanes, rows, count, up_to, own_up_to)
+    context = _encode_context(rules, lanes, rows, own, unseen)
+    card = _encode_card(rules, lanes, rows, count_up_to(unseen).float(), count_up_to(own).float())
     seat = _encode_seat(lanes)
     n = size * seats
     return Inputs(
@@ -186,14 +185,12 @@ def encode(rules: Rules, lanes: Lanes) -> Inputs:
     )
 
 
-def _encode_context(
-    rules: Rules, lanes: Lanes, rows: Tensor, count: Tensor, own: Tensor, unseen: Tensor, up_to: Tensor,
-    own_up_to: Tensor,
-) -> Tensor:  # fmt: skip
+def _encode_context(rules: Rules, lanes: Lanes, rows: Tensor, own: Tensor, unseen: Tensor) -> Tensor:
     size, seats = lanes.heads.shape
     others, lines = seats - 1, rows.shape[1]
     tails, costs = rows // ROW_TAIL, (rows % ROW_LENGTH).float()
     free = (rules.capacity - rows % ROW_TAIL // ROW_LENGTH).float()
+    count, up_to, own_up_to = own.sum(2), count_up_to(unseen).float(), count_up_to(own).float()
     total = up_to[:, :, -1]
     scale = 1 / total.clamp(min=1).float()
     planes = torch.zeros(2, size, MOST_CARDS, device=rows.device)
@@ -262,10 +259,9 @@ def _encode_context(
     return context
 
 
-def _encode_card(
-    rules: Rules, lanes: Lanes, rows: Tensor, count: Tensor, up_to: Tensor, own_up_to: Tensor
-) -> Tensor:  # fmt: skip
+def _encode_card(rules: Rules, lanes: Lanes, rows: Tensor, up_to: Tensor, own_up_to: Tensor) -> Tensor:
     cards, others, lines = lanes.hands, lanes.heads.shape[1] - 1, rows.shape[1]
+    count = (cards > 0).sum(2)
     places = torch.arange(MOST_HAND, device=cards.device)
     under, low, row, end = rows_under(rows, cards)
     tail, row_cost = row // ROW_TAIL, (row % ROW_LENGTH).float()
@@ -351,7 +347,7 @@ def rows_under(rows: Tensor, cards: Tensor) -> tuple[Tensor, Tensor, Tensor, Ten
 
 
 def _encode_seat(lanes: Lanes) -> Tensor:
-    size, most, seats = lanes.plays.shape
+    size, seats = lanes.heads.shape
     plays, turns = lanes.plays, lanes.turns[:, None]
     played, at_least = plays > 0, lanes.turns.clamp(min=1)[:, None]
     started = (turns > 0).float()
