@@ -92,8 +92,8 @@ def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
     cards, rows = known.hands, known.rows.sort(1)[0]
     size, seats, most = cards.shape
     others, lines, device = seats - 1, rows.shape[1], rows.device
-    there, places = cards > 0, torch.arange(most, device=device)
-    count = there.sum(2, keepdim=True)
+    exists, places = cards > 0, torch.arange(most, device=device)
+    count = exists.sum(2, keepdim=True)
     under, low, row, end = rows_under(rows, cards)
     held = torch.zeros(size, MOST_CARDS + 1, dtype=torch.bool, device=device)
     held.scatter_(1, cards.flatten(1), True)[:, 0] = False
@@ -104,7 +104,7 @@ def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
         return up_to.gather(1, numbers.flatten(1)).view_as(numbers)
 
     at_card, at_tail, at_end = all_up_to(cards), all_up_to(tail), all_up_to(end)
-    above = (there[..., None] & (under[..., None] >= torch.arange(-1, lines, device=device))).sum(2)
+    above = (exists[..., None] & (under[..., None] >= torch.arange(-1, lines, device=device))).sum(2)
     own_above = above.gather(2, under + 1)
     own_between = own_above - (count - places)
     between = at_card - at_tail - 1

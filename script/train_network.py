@@ -9,6 +9,9 @@ little and those that win; a pull towards its slow average keeps simultaneous ch
 The lanes of one table are in ten cohorts, each a turn ahead of the one before, so that every step has decisions of all
 turns, and one cohort ends its deals. From these the critic learns, by TD(lambda).
 
+On a CPU, one thread computes everything in a fixed order, so that a seed determines the curve on a given machine, also
+if the run is killed and resumes from its last checkpoint. With CUDA, the order of sums differs from run to run.
+
 Sources: Sokota et al., "A unified approach to reinforcement learning, quantal response equilibria, and two-player
 zero-sum games" (2023); Sutton, "Learning to predict by the methods of temporal differences" (1988).
 """
@@ -25,10 +28,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
+import numpy as np
 import torch
 from critic_model import Critic, critic_loss, relative_heads, win_shares
 from deal_tensors import Inputs, Lanes, deal, encode, greedy_cards, holders, step
 from network_model import FittedNetwork, SetNetwork, belief_loss, choice_loss
+from start_weights import FIRST, LAST
 from torch import Tensor, nn
 from torch.nn import functional
 from training_table import NETWORK, Table, label, returns
@@ -87,7 +92,8 @@ class Training:
             self.net.load_weights(set_network.load())
         self.net.to(self.device)
         self.critic.to(self.device)
-        self.fitted = FittedNetwork(network.WEIGHTS).to(self.device)
+        start = (np.array(FIRST, np.float32), np.array(LAST, np.float32)) if options.fresh else network.WEIGHTS
+        self.fitted = FittedNetwork(start).to(self.device)
         self.mean, self.slow = copy.deepcopy(self.net), copy.deepcopy(self.critic)
         self.rival = copy.deepcopy(self.net)
         self.pool = [copy.deepcopy(self.net.state_dict())]
@@ -134,15 +140,16 @@ class Training:
             self._random_module.set_rng_state(saved["random"].cpu())
 
     def save(self) -> None:
-        """Write a checkpoint, and deal again, because a checkpoint does not hold the deals at hand."""
+        """Write a checkpoint. It does not hold the deals at hand, so a run that can be repeated drops them, too."""
         new = self._checkpoint.with_suffix(".new")
         state = {name: part.state_dict() for name, part in self._parts().items()}
         state |= {name: getattr(self, name) for name in ("pool", "step", "seconds", "decisions")}
         state |= {"generator": self.generator.get_state(), "random": self._random_module.get_rng_state()}
         torch.save(state, new)
         new.replace(self._checkpoint)
-        for table in self.tables.values():
-            table.restart()
+        if self.device.type == "cpu":
+            self.tables.clear()
+            self.plays.clear()
 
     @property
     def progress(self) -> float:
@@ -194,7 +201,7 @@ class Training:
         self.rival.load_state_dict(self.pool[0 if self._draw(3) else self._draw(len(self.pool))])
         play = self._play_of(SPECS[self._draw(len(SPECS))], only_critic=only_critic)
         play()
-        trained = [(self.critic, self.critic_optimizer)]
+        trained: list[tuple[nn.Module, Any]] = [(self.critic, self.critic_optimizer)]  # Any: optimizers
         if not only_critic:
             trained += [(self.net, self.optimizer), (self.fitted, self.fitted_optimizer)]
         for module, optimizer in trained:
@@ -220,8 +227,8 @@ class Training:
         with self._mixed(), torch.set_grad_enabled(not only_critic):
             policy, value, belief = self.net(*inputs, belief=not only_critic)
         with torch.no_grad(), self._mixed():
-            some = (table.rivals(tensor.unflatten(0, shape[:2])) for tensor in inputs)
-            rival = self.rival(*(tensor.flatten(0, 2) for tensor in some))[0]
+            of_rivals = (table.rivals(tensor.unflatten(0, shape[:2])) for tensor in inputs)
+            rival = self.rival(*(tensor.flatten(0, 2) for tensor in of_rivals))[0]
             cards = table.choose(policy.detach().view(shape), rival.view(rules.hand, -1, *shape[1:]))
         if belief is None:
             losses = [*torch.zeros(len(LOSSES) - 1, device=self.device)]
@@ -282,9 +289,16 @@ class Training:
         return losses
 
 
-def evaluate(
-    net: SetNetwork, rival: SetNetwork | None, rules: Rules, size: int, *, seed: int
-) -> tuple[float, float, float, float]:
+class Strength(NamedTuple):
+    """The share of wins and half its 95 % interval, and the same for the heads fewer than the mean of the others."""
+
+    wins: float
+    wins_error: float
+    fewer: float
+    fewer_error: float
+
+
+def evaluate(net: SetNetwork, rival: SetNetwork | None, rules: Rules, size: int, *, seed: int) -> Strength:
     """Play the network at a table of rivals, or of `greedy`; every deal is played with it in each seat.
 
     All seats play to win with the last `LATE` cards, as in a single deal.
@@ -295,9 +309,6 @@ def evaluate(
         rules: the rules, of which one deal is played.
         size: number of deals.
         seed: seed of the deals.
-
-    Returns:
-        The share of wins and half its 95 % interval, and the same for the heads fewer than the mean of the others.
     """
     device = next(net.parameters()).device
     seats = rules.seats
@@ -321,7 +332,7 @@ def evaluate(
     for outcome in (win_shares(lanes.heads), -relative_heads(lanes.heads.float())):
         mean = outcome[own].view(size, seats).mean(1)
         measures += [float(mean.mean()), float(1.96 * mean.std() / math.sqrt(size))]
-    return tuple(round(number, 4) for number in measures)  # type: ignore[return-value]  # four of them
+    return Strength(*(round(number, 4) for number in measures))
 
 
 class Cell(NamedTuple):
@@ -352,10 +363,9 @@ def evaluations(training: Training, share: float) -> dict[str, float]:
     for name, cell in CELLS.items():
         net, size = networks[cell.network], max(2, int(cell.size * share))
         assert net  # noqa: S101 -- for the type checker
-        found = evaluate(net, networks[cell.others], make_rules(cell.spec), size, seed=987654321)
-        wins, wins_error, fewer, fewer_error = found
-        line |= {f"{name}: wins": wins, f"{name}: wins ±": wins_error}
-        line |= {f"{name}: heads fewer": fewer, f"{name}: heads fewer ±": fewer_error}
+        strength = evaluate(net, networks[cell.others], make_rules(cell.spec), size, seed=987654321)
+        columns = ("wins", "wins ±", "heads fewer", "heads fewer ±")
+        line |= {f"{name}: {column}": number for column, number in zip(columns, strength, strict=True)}
     return line
 
 
@@ -375,7 +385,11 @@ def main() -> None:
     parser.add_argument("--evaluate", type=float, default=1.0, help="share of the evaluation's deals; 0 for none")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
-    parser.add_argument("--fresh", action="store_true", help="start from random weights, not from those of the package")
+    parser.add_argument(
+        "--fresh",
+        action="store_true",
+        help="start from random weights and the first rollout policy, not from the package",
+    )
     parser.add_argument("--export", action="store_true", help="write the weights of the checkpoint to the package")
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -57,18 +57,11 @@ class Table:
         cohort = torch.arange(hand - 1, device=device)[:, None, None, None]
         lane = torch.arange(size, device=device)[:, None, None]
         slot, place = torch.arange(self.labelled, device=device)[:, None], torch.arange(hand, device=device)
-        there = (place < hand - cohort).expand(hand - 1, size, self.labelled, hand)
+        exists = (place < hand - cohort).expand(hand - 1, size, self.labelled, hand)
         options = torch.broadcast_tensors(cohort * size + lane, slot, place)
-        self.options = tuple(index[there] for index in options)
-        self.restart()
-
-    def restart(self) -> None:
-        """Deal in all cohorts, and play until each has finished its turns, at random."""
-        rules, hand, size = self.rules, self.rules.hand, self.size
-        for tensor, new in zip(self.lanes, deal(rules, size * hand, self.kinds.device), strict=True):
-            tensor.copy_(new)
-        for cohort in range(hand):
-            self._seat(slice(size * cohort, size * (cohort + 1)))
+        self.options = tuple(index[exists] for index in options)
+        for finished in range(hand):
+            self._seat(slice(size * finished, size * (finished + 1)))
         for turn in range(hand - 1):
             later = slice(size * (turn + 1), None)
             self._remember(later)
@@ -120,10 +113,10 @@ class Table:
         hands, kinds = self.lanes.hands, self.kinds
         winning = (self.final & ((hands[:, 0] > 0).sum(1) <= LATE))[:, None, None]
         cards = self.draw(torch.where(winning, policy[..., 1], policy[..., 0]))
-        some = self.rivals(hands)
-        best = torch.where(self.rivals(winning), rival[..., 1], rival[..., 0]).masked_fill(some == 0, -torch.inf)
+        of_rivals = self.rivals(hands)
+        best = torch.where(self.rivals(winning), rival[..., 1], rival[..., 0]).masked_fill(of_rivals == 0, -torch.inf)
         by_rival = torch.zeros_like(cards)
-        self.rivals(by_rival).copy_(some.gather(3, best.argmax(3, keepdim=True))[..., 0])
+        self.rivals(by_rival).copy_(of_rivals.gather(3, best.argmax(3, keepdim=True))[..., 0])
         choices = {
             RIVAL: by_rival,
             GREEDY: greedy_cards(self.rules, self.lanes),
@@ -182,13 +175,19 @@ def label(table: Table, critic: Critic, cards: Tensor, seats: Tensor) -> Labels:
     rows, gains = place(rules, lanes.rows[lane], played)
     hands, before = without(lanes.hands[lane], played)[:, :, : rules.hand - 1], lanes.heads[lane]
     heads = before + gains
-    more = len(lane) - 2 * table.size * table.labelled  # in the last options, one card is left, which is placed
-    heads[more:] += place(rules, rows[more:], hands[more:, :, 0])[1]
-    known = Known(rows[:more], hands[:more], heads[:more], table.kinds[lane[:more]], table.final[lane[:more]])
+    unfinished = len(lane) - 2 * table.size * table.labelled  # in the last options, one card is left, which is placed
+    heads[unfinished:] += place(rules, rows[unfinished:], hands[unfinished:, :, 0])[1]
+    known = Known(
+        rows[:unfinished],
+        hands[:unfinished],
+        heads[:unfinished],
+        table.kinds[lane[:unfinished]],
+        table.final[lane[:unfinished]],
+    )
     to_come, logits = critic(rules, known)
     relative, wins = relative_heads((heads - before).float()), win_shares(heads)
-    relative[:more] += relative_heads(to_come)
-    wins[:more] = logits.softmax(1)
+    relative[:unfinished] += relative_heads(to_come)
+    wins[:unfinished] = logits.softmax(1)
     labels = torch.zeros(2, *seats.shape, MOST_HAND, device=lane.device)
     for tensor, outcome in zip(labels, (relative, wins), strict=True):
         tensor[lane, slot, place_] = outcome.gather(1, seat[:, None])[:, 0]

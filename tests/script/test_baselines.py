@@ -32,7 +32,7 @@ def test_a_small_run_fills_the_tables_and_continues(monkeypatch: pytest.MonkeyPa
     page.write_text(f"Before.\n{START}\nold\n{END}\nAfter.\n")
     data = tmp_path / "data"
     data.mkdir()
-    for name in ("ppo.jsonl", "network.jsonl"):
+    for name in ("ppo.jsonl", "network.csv"):
         (data / name).write_bytes((SCRIPT["DATA"] / name).read_bytes())
     values = {"ROOT": tmp_path, "PAGE": page, "DATA": data, "BUILD": tmp_path / "build", "ROWS": rows}
     for name, value in (values | {"CELLS": SCRIPT["CELLS"][:2]}).items():

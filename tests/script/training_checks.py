@@ -110,7 +110,9 @@ def check_labels() -> None:
         cards = random_cards(lanes.hands)
         seats = torch.rand(27, rules.seats).argsort(1)
         labels = label(table, Zero(), cards, seats)
-        for lane, seat, cost, win in zip(range(27), seats[:, 0].tolist(), labels.cost[:, 0], labels.win[:, 0], strict=True):
+        for lane, seat, cost, win in zip(
+            range(27), seats[:, 0].tolist(), labels.cost[:, 0], labels.win[:, 0], strict=True
+        ):
             for place_, card in enumerate(lanes.hands[lane, seat].tolist()):
                 if not card:
                     assert not cost[place_]
@@ -126,7 +128,9 @@ def check_labels() -> None:
                 assert abs(gain[seat] - (gain.sum() - gain[seat]) / 3 - cost[place_]) < 1e-4
                 assert abs(win[place_] - (win_shares(copy.heads)[0, seat] if is_last else 0.25)) < 1e-4
         known, end = table.advance(cards)
-        assert (known.hands > 0).sum(2).view(3, rules.hand, -1)[:, :, 0].tolist() == [list(range(rules.hand, 0, -1))] * 3
+        assert (known.hands > 0).sum(2).view(3, rules.hand, -1)[:, :, 0].tolist() == [
+            list(range(rules.hand, 0, -1))
+        ] * 3
         heads, wins = returns(rules, known, end, Zero(), torch.ones(()))
         assert torch.equal(heads, (end - known.heads).float())
         assert torch.equal(wins, win_shares(end))

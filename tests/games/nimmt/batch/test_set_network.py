@@ -1,8 +1,5 @@
-"""The set network: its inputs from views, its compiled layers, its weights, and its training."""
+"""The set network: its inputs from views, its compiled layers, and its weights."""
 
-import json
-import os
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -11,19 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.nimmt.batch.scalar_worlds import SPECS, choosing, position, rules_of
 
+from faceup.core import SeededGenerator, draw
 from faceup.games.lanes import AnyArray
 from faceup.games.nimmt.batch import network, set_network
-from faceup.games.nimmt.batch.kernels import BLOCK, GREEDY
-from faceup.games.nimmt.batch.self_play import Games
 from faceup.games.nimmt.batch.set_features import CONTEXT, PLANES, Positions, inputs, positions
 from faceup.games.nimmt.batch.set_network import SHAPES, Outputs, Weights
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.placing import row_for
+from faceup.games.nimmt.policies import greedy
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
-
-ROOT = Path(__file__).parents[4]
 
 
 def random_weights(seed: int) -> Weights:
@@ -145,60 +140,24 @@ def test_weights_are_saved_with_16_bits(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_weights_of_the_package_are_small_and_play_better_than_greedy() -> None:
     assert set_network.WEIGHTS_FILE.stat().st_size < 2_000_000
-    rules = rules_of("nimmt:cowheadking seats=4")
-    heads = []
-    for me in range(4):
-        games = Games(rules, [0], seed=5)
-        while games.turn < rules.hand:
-            for seat in range(4):
-                games.choose(seat, GREEDY, [0])
-            known, _ = games.positions(me, [0])
-            policy = set_network.evaluate_positions(rules, known).policy[:, :, 0]
-            best = np.where(known.hands > 0, policy, -np.inf).argmax(axis=1)
-            games.put(me, [0], known.hands[np.arange(BLOCK), best])
-            games.step()
-        taken = games.heads()
-        heads.append(taken[:, me] - taken[:, [seat for seat in range(4) if seat != me]].mean(axis=1))
-    ahead = -np.mean(heads, axis=0)
-    assert ahead.mean() > 3 * ahead.std() / np.sqrt(len(ahead))
-    assert ahead.mean() > 2
-
-
-@pytest.mark.long
-def test_training_resumes_with_the_same_curve_and_matches_the_compiled_network(tmp_path: Path) -> None:
-    """Needs PyTorch, which `script/train` installs."""
-
-    def train(name: str, *options: str) -> list[dict[str, float]]:
-        command = [str(ROOT / "script" / "train"), str(tmp_path / name), "--save", "2", *options]
-        subprocess.run(command, check=True, capture_output=True, timeout=3000, cwd=ROOT)
-        lines = (tmp_path / name / "log.jsonl").read_text("utf-8").splitlines()
-        return [{key: value for key, value in json.loads(line).items() if key != "decisions_per_s"} for line in lines]
-
-    whole = train("whole", "--steps", "6")
-    train("parts", "--steps", "6", "--stop", "3")
-    assert train("parts", "--steps", "6") == whole
-    check = (
-        "import sys; import numpy as np, torch; sys.path.insert(0, 'script'); from network_model import *;"
-        "from pathlib import Path; from faceup.core import make;"
-        "from faceup.games.nimmt.batch.self_play import Games;"
-        "net = SetNetwork(); net.load_state_dict(torch.load(sys.argv[1], weights_only=False)['net']);"
-        "rules = make('nimmt:cowheadking seats=5'); known, _ = Games(rules, [0], seed=1).positions(2, [0]);"
-        "torch.manual_seed(3); torch.nn.init.normal_(net.policy.weight);"
-        "found = [part.detach().numpy() for part in net(*tensors(rules, known), belief=True)];"
-        "compiled = set_network.evaluate_positions(rules, known, net.weights());"
-        "assert np.allclose(found[0], compiled.policy, atol=1e-4);"
-        "assert np.allclose(found[1] * [10, 1], compiled.value, atol=1e-3);"
-        "assert np.allclose(found[2], compiled.belief, atol=1e-4)"
-    )
-    python = ROOT / "build" / "train" / "bin" / "python"
-    checkpoint = tmp_path / "whole" / "checkpoint.pt"
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-    subprocess.run([python, "-c", check, checkpoint], check=True, timeout=600, cwd=ROOT, env=environment)
+    rules, rng = rules_of("nimmt:cowheadking seats=4"), SeededGenerator(5)
+    ahead = []
+    for number in range(60):
+        dealt = rules.apply(rules.start(), draw(rules, rules.start(), SeededGenerator(number))).state
+        for own in range(4):
+            state = dealt
+            while rules.to_act(state):
+                policies = {seat: set_network.network if seat == own else greedy for seat in rules.to_act(state)}
+                move = {seat: policy(rules, rules.view(state, seat), rng) for seat, policy in policies.items()}
+                state = rules.apply(state, move).state
+            ahead.append((sum(state.heads) - state.heads[own]) / 3 - state.heads[own])
+    by_deal = np.reshape(ahead, (60, 4)).mean(axis=1)
+    assert by_deal.mean() > 3 * by_deal.std() / np.sqrt(len(by_deal))
+    assert by_deal.mean() > 2
 
 
 def test_the_context_has_no_unused_room_for_a_table_of_most_rows() -> None:
     rules = rules_of("nimmt:cowheadking seats=2 rows=8")
-    known, _ = Games(rules, [0], seed=1).positions(0, [0])
-    context = inputs(rules, known)[0]
-    assert context.shape == (BLOCK, CONTEXT)
+    context = inputs(rules, positions(rules, [choosing(rules, 1)]))[0]
+    assert context.shape == (1, CONTEXT)
     assert context[:, -10].all()
