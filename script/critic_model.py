@@ -179,8 +179,10 @@ def win_shares(heads: Tensor) -> Tensor:
     return winners / winners.sum(1, keepdim=True)
 
 
-def critic_loss(heads: Tensor, logits: Tensor, target_heads: Tensor, target_wins: Tensor) -> Tensor:
-    """Return the loss of a critic's outputs against targets of the same shapes."""
+def critic_loss(outputs: tuple[Tensor, Tensor], targets: tuple[Tensor, Tensor]) -> Tensor:
+    """Return the loss of a critic's outputs; the targets are heads to come, and shares of the win."""
+    heads, logits = outputs
+    target_heads, target_wins = targets
     relative = functional.mse_loss(relative_heads(heads), relative_heads(target_heads)) / HEADS_SCALE**2
     absolute = functional.mse_loss(heads, target_heads) / HEADS_SCALE**2
     return relative + 0.3 * absolute + 0.5 * functional.cross_entropy(logits, target_wins)

@@ -154,8 +154,10 @@ class Training:
     @property
     def progress(self) -> float:
         """The share of the run that is over, by steps or by time."""
-        share = self.step / self.options.steps
-        return min(1, max(share, self.seconds / (60 * self.options.minutes)) if self.options.minutes else share)
+        shares = [1.0, self.step / self.options.steps]
+        if self.options.minutes:
+            shares[1] = max(shares[1], self.seconds / (60 * self.options.minutes))
+        return min(shares)
 
     def _draw(self, most: int) -> int:
         return int(torch.randint(most, (1,), generator=self.generator))
@@ -240,7 +242,7 @@ class Training:
             targets = returns(rules, known, end, self.slow, self.rate)
         with self._mixed():
             outputs = self.critic(rules, known)
-        losses.append(critic_loss(*outputs, *targets))
+        losses.append(critic_loss(outputs, targets))
         every = torch.stack(losses)
         every.sum().backward()
         self.sums += every.detach()

@@ -88,8 +88,9 @@ def check_the_network() -> None:
     compiled = set_network.Outputs(
         np.zeros((count, 10, 2), np.float32), np.zeros((count, 2), np.float32), np.zeros((count, 4, 104), np.float32)
     )
-    arrays = [tensor.numpy() for tensor in encoded[:3]]
-    set_network.evaluate_inputs(set_network.load(), encoded.hands.numpy().astype(np.uint8), *arrays, *compiled)
+    context, card, seat_numbers, hands = (tensor.numpy() for tensor in encoded)
+    weights = set_network.load()
+    set_network.evaluate_inputs(weights, hands.astype(np.uint8), context, card, seat_numbers, *compiled)
     with torch.no_grad():
         policy, value, belief = net(*encoded, belief=True)
     assert np.allclose(policy, compiled.policy, atol=1e-3)
