@@ -154,7 +154,7 @@ class Training:
     @property
     def progress(self) -> float:
         """The share of the run that is over, by steps or by time."""
-        shares = [1.0, self.step / self.options.steps]
+        shares: list[float] = [1.0, self.step / self.options.steps]
         if self.options.minutes:
             shares[1] = max(shares[1], self.seconds / (60 * self.options.minutes))
         return min(shares)
