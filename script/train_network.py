@@ -392,15 +392,19 @@ def main() -> None:
         action="store_true",
         help="start from random weights and the first rollout policy, not from the package",
     )
-    parser.add_argument("--export", action="store_true", help="write the weights of the checkpoint to the package")
+    parser.add_argument(
+        "--export", nargs="+", choices=("network", "fitted"), help="write weights of the checkpoint to the package"
+    )
     options = parser.parse_args()
     torch.set_num_threads(1)
     torch.set_float32_matmul_precision("high")
     training = Training(options)
     if options.export:
-        set_network.save(set_network.WEIGHTS_FILE, training.mean.weights())
-        network.save(network.WEIGHTS_FILE, training.fitted.weights())
-        print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(set_network.WEIGHTS_FILE)}.")
+        if "network" in options.export:
+            set_network.save(set_network.WEIGHTS_FILE, training.mean.weights())
+        if "fitted" in options.export:
+            network.save(network.WEIGHTS_FILE, training.fitted.weights())
+        print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(set_network.WEIGHTS_FILE.parent)}.")
         return
     seconds, begin = training.seconds, perf_counter()
     start, before, count = begin, training.decisions, 0
