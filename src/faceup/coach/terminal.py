@@ -24,6 +24,9 @@ STYLES: Final = {
 }  # fmt: skip
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 
+_HEAD: Final = 73
+"""The most columns of a seat's name, result and grades in one line of a review of 80 columns."""
+
 
 def screen(review: Review, *, every: bool = False) -> RenderableType:
     """Format the review for the terminal.
@@ -56,8 +59,11 @@ def _seat(review: Review, seat: Seat, steps: Sequence[ReviewStep], *, every: boo
     head = Text.assemble((review.names[seat], "bold"), f"  {plural(review.scores[seat], 'head')}")
     if review.finished:
         head.append(f", place {review.ranks[seat]}")
-    head.append(f"   {text.counted(steps)}", style="dim")
-    yield Rule(head, align="left", style="dim")
+    counts = Text(text.counted(steps), style="dim")
+    fits = head.cell_len + counts.cell_len <= _HEAD
+    yield Rule(head.append("   ").append_text(counts) if fits else head, align="left", style="dim")
+    if not fits:
+        yield counts
     luck = [part for part in (*review.luck, *review.totals) if part.seat == seat]
     if luck:
         yield _luck(luck)
