@@ -31,6 +31,12 @@ def progress(what: str, total: int | None, done: int = 0) -> Iterator[Callable[[
         yield lambda now: bar.update(task, completed=now)
 
 
+def is_terminal() -> bool:
+    """Return whether standard input, output and error are a terminal that can show the app."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual writes to standard error
+    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+
+
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
     import msgspec

@@ -43,7 +43,7 @@ def register(commands: Commands) -> None:
 
 def page(arguments: Namespace) -> None:
     """Serve on this machine until Ctrl-C, or open the page of a running server."""
-    from faceup.cli.play import is_terminal
+    from faceup.cli.output import is_terminal
 
     browser = not arguments.no_browser and has_desktop(dict(os.environ), sys.platform)
     address = running()

@@ -1,6 +1,5 @@
 """`faceup play`, `resume`, `watch` and `replay`: the terminal app on a terminal, plain text elsewhere."""
 
-import os
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from io import BufferedReader
@@ -18,7 +17,7 @@ from faceup.cli.options import (
     interrupt_on,
     rules_of,
 )
-from faceup.cli.output import write_text
+from faceup.cli.output import is_terminal, write_text
 
 if TYPE_CHECKING:
     from faceup.core import AnyRules
@@ -198,12 +197,6 @@ def replay(arguments: Namespace) -> None:
         from faceup.terminal.line_mode import replay_text
 
         replay_text(frames, seat, json=arguments.json)
-
-
-def is_terminal() -> bool:
-    """Return whether standard input, output and error are a terminal that can show the app."""
-    streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual writes to standard error
-    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 
 
 def _stdin_is_empty() -> bool:

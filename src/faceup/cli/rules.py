@@ -27,7 +27,7 @@ def register(commands: Commands) -> None:
 
 def rules(arguments: Namespace) -> None:
     """Show the game's guide in a pager on a terminal, as plain text elsewhere, or with `--json` as Markdown in JSON."""
-    from faceup.cli.play import is_terminal
+    from faceup.cli.output import is_terminal
     from faceup.core import find_game
 
     game = find_game(arguments.game)

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt.batch import set_network
-from faceup.games.nimmt.batch.beliefs import before_each_turn
 from faceup.games.nimmt.batch.kernels import BLOCK, card_words, make_keys, shuffle, sort_lanes
 from faceup.games.nimmt.batch.set_features import Positions, positions
+from faceup.games.nimmt.batch.turn_knowledge import before_each_turn
 from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.rules import Rules

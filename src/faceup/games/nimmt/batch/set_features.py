@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel
-from faceup.games.nimmt.batch.beliefs import before_each_turn
 from faceup.games.nimmt.batch.kernels import row_word
 from faceup.games.nimmt.batch.network import as_set
+from faceup.games.nimmt.batch.turn_knowledge import before_each_turn
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
 from faceup.games.nimmt.rules import Rules
