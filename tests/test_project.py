@@ -6,10 +6,12 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import grimp
 from packaging.requirements import Requirement
 from packaging.version import Version
 
@@ -92,6 +94,14 @@ def test_every_folder_with_a_feature_is_listed() -> None:
 def test_every_package_of_the_arena_has_its_place_in_the_layers() -> None:
     layers = {layer.split(".")[2] for layer in layers_of("Packages of the arena import one way")}
     assert packages_in(PACKAGE / "arena") <= layers
+
+
+def test_modules_import_each_other_in_no_circle() -> None:
+    """Imports for type checkers count, too: a module can be read only after those whose types it uses."""
+    graph = grimp.build_graph("faceup", cache_dir=None)
+    for module in graph.find_descendants("faceup.server"):
+        graph.remove_module(module)
+    TopologicalSorter({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}).prepare()
 
 
 def test_rules_and_tables_may_not_do_input_or_output() -> None:

@@ -8,6 +8,7 @@ import re
 import sys
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Iterable, Sequence
+from functools import partial
 from io import TextIOWrapper
 from itertools import takewhile
 from pathlib import Path
@@ -72,7 +73,7 @@ def parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="store_true", help="print the version and exit")
-    top.set_defaults(run=play.start, command=top.prog)
+    top.set_defaults(run=partial(play.start, parser=top), command=top.prog)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     for add in _REGISTER:
         add(commands)

@@ -112,7 +112,7 @@ def _add_output_options(parser: ArgumentParser) -> None:
     add_json(parser)
 
 
-def start(arguments: Namespace) -> None:
+def start(arguments: Namespace, *, parser: ArgumentParser) -> None:
     """Run `faceup` without a command, which opens the menu on a terminal, and plays a game as plain text elsewhere."""
     if arguments.version:
         from importlib.metadata import version
@@ -123,10 +123,8 @@ def start(arguments: Namespace) -> None:
 
         run_menu()
     else:
-        from faceup.cli.main import parser
-
         words = ["watch", "--bots", "random,lowest,highest,greedy"] if _stdin_is_empty() else ["play"]
-        command_line = parser().parse_args(words)
+        command_line = parser.parse_args(words)
         command_line.run(command_line)
 
 

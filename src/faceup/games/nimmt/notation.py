@@ -11,9 +11,9 @@ view instead has the fields `view` (its seat, or `-` for a spectator), `sizes`, 
 two turns; in the second turn, the seat of the lowest card took row 0.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,11 +24,8 @@ from faceup.core.values import FORFEIT, Action, Seat
 from faceup.games.nimmt.actions import TAKE, play, take
 from faceup.games.nimmt.cards import Card
 from faceup.games.nimmt.parameters import Parameters
-from faceup.games.nimmt.state import SHARED, Deal, State, Turn, View, shared_fields
+from faceup.games.nimmt.state import SHARED, Deal, State, Turn, View
 from faceup.games.nimmt.validation import check_position
-
-if TYPE_CHECKING:
-    from faceup.games.nimmt.rules import Rules  # not imported at run time, because the rules import this module
 
 Ints = tuple[int, ...]
 
@@ -67,8 +64,8 @@ def _turn(turn: Turn) -> str:
     return _ints(turn.plays) + (f">{turn.row}" if turn.row >= 0 else "")
 
 
-def from_text(rules: "Rules", text: str) -> State | View:
-    """Parse a state or view from one line.
+def from_text(parameters: Parameters, text: str, view: Callable[[State, Seat | None], View]) -> State | View:
+    """Parse a state or view from one line; `view` is the function of the rules with this name.
 
     Raises:
         Malformed: a word is unknown or misplaced, a card is out of range or duplicated, a row is out of order or too
@@ -80,13 +77,13 @@ def from_text(rules: "Rules", text: str) -> State | View:
         if not equals or name not in _KNOWN or name in given:
             raise Malformed(f"{word!r} is not a field of a 6 nimmt! position", what=word, where="position")
         given[name] = value
-    nothing = ((),) * rules.seats
+    nothing = ((),) * parameters.seats
     try:
         state = State(
             hands=_read_parts(given.get("hands", "")) or nothing,
             rows=_read_parts(given.get("rows", "")),
             taken=_read_parts(given.get("taken", "")) or nothing,
-            heads=_read_ints(given.get("heads", "")) or (0,) * rules.seats,
+            heads=_read_ints(given.get("heads", "")) or (0,) * parameters.seats,
             waiting=tuple(_read_pair(pair) for pair in given["waiting"].split(",")) if "waiting" in given else (),
             out=_read_parts(given.get("out", "")),
             aside=_read_ints(given.get("aside", "")),
@@ -95,18 +92,18 @@ def from_text(rules: "Rules", text: str) -> State | View:
             log=tuple(_read_turn(turn) for turn in given["log"].split(";")) if "log" in given else (),
         )
         if "view" not in given:
-            check_position(rules, state, state.hands, tuple(map(len, state.hands)))
+            check_position(parameters, state, state.hands, tuple(map(len, state.hands)))
             return state
         seat = None if given["view"] == "-" else _read_int(given["view"])
         hand = _read_ints(given.get("hand", ""))
-        sizes = _read_ints(given.get("sizes", "")) or (0,) * rules.seats
+        sizes = _read_ints(given.get("sizes", "")) or (0,) * parameters.seats
     except ValueError as error:
         if isinstance(error, Malformed):
             raise
         raise Malformed(f"a number in {text!r} is missing or invalid: {error}", what=text, where="position") from None
-    if seat is not None and not 0 <= seat < rules.seats:
-        raise Malformed(f"there is no seat {seat}: seats are 0 to {rules.seats - 1}", what=seat, where="view")
-    check_position(rules, state, (hand,), sizes)
+    if seat is not None and not 0 <= seat < parameters.seats:
+        raise Malformed(f"there is no seat {seat}: seats are 0 to {parameters.seats - 1}", what=seat, where="view")
+    check_position(parameters, state, (hand,), sizes)
     gone = seat is None or any(seat in group for group in state.out)
     if len(hand) != (0 if gone else sizes[seat or 0]):
         raise Malformed(
@@ -119,15 +116,7 @@ def from_text(rules: "Rules", text: str) -> State | View:
     hands = [(1,) * size for size in sizes]
     if seat is not None:
         hands[seat] = hand or hands[seat]
-    as_state = replace(state, hands=tuple(hands))
-    return View(
-        seat=seat,
-        to_act=rules.to_act(as_state),
-        legal=() if seat is None else rules.legal(as_state, seat),
-        hand=hand,
-        sizes=sizes,
-        **shared_fields(state),
-    )
+    return view(replace(state, hands=tuple(hands)), seat)
 
 
 _KNOWN: Final = {"hands", "view", "hand", "sizes", *SHARED}

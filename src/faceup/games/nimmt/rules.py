@@ -327,7 +327,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
 
     def from_text(self, text: str) -> State | View:
         """Parse a state or a view from the line that `to_text` returns. Raises `Malformed`."""
-        return notation.from_text(self, text)
+        return notation.from_text(self, text, self.view)
 
 
 def final_ranks(heads: Sequence[int], out: tuple[tuple[Seat, ...], ...]) -> tuple[int, ...]:
