@@ -11,11 +11,13 @@ from inspect import cleandoc, getsource
 from pathlib import Path
 from typing import Final, get_args
 
+import msgspec
 from regenerate import regenerate, replace_section
 
 from faceup.core import Game, Rules, Variant, find_game, make
 from faceup.core.laws import CATALOG
 from faceup.core.observation import Encoding, ObservationPiece, ObservationSpec, ScoreSpec, observation_spec
+from faceup.core.options import option_fields
 from faceup.core.record import AnyEntry, Terms
 from faceup.core.values import Bounds, View
 from faceup.envs import layout
@@ -86,6 +88,16 @@ def attributes(*kinds: type) -> str:
     return "\n".join(rows)
 
 
+def options(rules: type[msgspec.Struct]) -> str:
+    """Return a table of the fields of rules."""
+    return "\n".join(
+        [
+            *table("field", "meaning"),
+            *(f"| `{name}` | {field.summary} |" for name, field in option_fields(rules).items()),
+        ]
+    )
+
+
 def view_fields(state: type, view: type[View]) -> str:
     """Return a table of the fields of a game's view, in the order in which JSON has them."""
     about = described(View, state, view)
@@ -147,12 +159,12 @@ PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
     "laws.md": {"laws": laws},
     "notation.md": {"terms": lambda: attributes(Terms), "entries": entries},
     "protocol.md": {
-        "nimmt-rules": lambda: attributes(NimmtParameters),
+        "nimmt-rules": lambda: options(NimmtParameters),
         "nimmt-view": lambda: view_fields(nimmt_state.State, nimmt_state.View),
         "nimmt-turn": lambda: attributes(nimmt_state.Turn),
-        "niuniu-rules": lambda: attributes(NiuNiu),
+        "niuniu-rules": lambda: options(NiuNiu),
         "niuniu-view": lambda: view_fields(NiuNiuState, NiuNiuView),
-        "war-rules": lambda: attributes(WarParameters),
+        "war-rules": lambda: options(WarParameters),
         "war-view": lambda: view_fields(WarState, WarView),
     },
     "rules-protocol.md": {

@@ -21,6 +21,7 @@ ORDER: Final = {
         "Bots": "arena debug-a-match codingame sandbox remote-players cluster",
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
         "Run a server": "run-a-server https compose systemd back-up-and-restore upgrade monitor moderate",
+        "Change the games": "add-an-option",
     },
     "reference": {
         "Games": "rules/index notation record-schema",

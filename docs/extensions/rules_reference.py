@@ -4,9 +4,8 @@ import re
 from html import escape
 from typing import Final
 
-import msgspec
-
 from faceup.core import Game, Variant, find_game, make
+from faceup.core.options import option_fields
 from faceup.games.nimmt import view_svg as nimmt
 from faceup.games.niuniu import view_svg as dice
 from faceup.games.svg import STYLE
@@ -104,11 +103,11 @@ def preset(variant: Variant) -> str:
 def options(game: Game) -> str:
     """Return the table of options, and how to set them."""
     defaults = make(game.name)
-    types = {field.name: field.type for field in msgspec.structs.fields(game.rules)}
+    fields = option_fields(game.rules)
     rows = []
     for name, meaning in game.options.items():
         value = getattr(defaults, name)
-        kind = {bool: "true or false", int: "integer"}.get(types[name], "text")
+        kind = {bool: "true or false", int: "integer"}.get(fields[name].kind, "text")
         shown = str(value).lower() if isinstance(value, bool) else value
         rows.append(f"| `{name}` | {kind} | `{shown}` | {meaning} |")
     return "\n".join(["## Options", "", "| option | type | default | meaning |", "| --- | --- | --- | --- |", *rows])

@@ -1,9 +1,17 @@
-"""Conversion of the values of options and settings, for specs, command lines, environments and files alike."""
+"""The options of rules as their fields declare them, and the conversion of values of options and settings.
 
+A field declares its option by `Annotated[int, msgspec.Meta(ge=1, le=8, description="rows on the table")] = 4`.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from math import inf
 from types import MappingProxyType
-from typing import Any, Final, Literal, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
+
+from faceup.core.errors import Malformed
 
 BOOLEANS: Final = MappingProxyType(
     {"true": True, "false": False, "yes": True, "no": False, "on": True, "off": False, "1": True, "0": False}
@@ -47,3 +55,77 @@ def _accepted(kind: object, *, parsed: bool) -> str:
     elif get_origin(kind) is Literal:
         words = tuple(map(str, get_args(kind)))
     return f"expected {', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else ""
+
+
+class OptionField(msgspec.Struct, frozen=True):
+    """An option of rules.
+
+    Attributes:
+        name: the name of the option.
+        kind: its type, without what its declaration adds.
+        default: its value in a variant that sets nothing.
+        description: what it means; empty if undeclared.
+        low, high: the range of a number; minus and plus infinity if undeclared.
+        notes: what else the declaration has.
+    """
+
+    name: str
+    kind: Any  # a type or a union
+    default: Any  # of any type
+    description: str
+    low: float
+    high: float
+    notes: tuple[object, ...]
+
+    @property
+    def ranged(self) -> bool:
+        """Return whether the option is a number with a declared range."""
+        return self.low > -inf and self.high < inf
+
+    @property
+    def range(self) -> str:
+        """Return the range of a number in words."""
+        return f"{self.low:,}" if self.low == self.high else f"{self.low:,} to {self.high:,}"
+
+    @property
+    def summary(self) -> str:
+        """Return the description with the range of numbers."""
+        return f"{self.description} ({self.range})" if self.ranged else self.description
+
+
+def option_fields(rules: type[msgspec.Struct]) -> Mapping[str, OptionField]:
+    """Return the fields of rules by name, with `variant` and `seats`."""
+    fields = {}
+    for field in msgspec.structs.fields(rules):
+        annotated = get_origin(field.type) is Annotated
+        kind, *notes = get_args(field.type) if annotated else (field.type,)
+        meta = next((note for note in notes if isinstance(note, msgspec.Meta)), msgspec.Meta())
+        low, high = -inf if meta.ge is None else meta.ge, inf if meta.le is None else meta.le
+        fields[field.name] = OptionField(
+            field.name, kind, field.default, meta.description or "", low, high, tuple(notes)
+        )
+    return MappingProxyType(fields)
+
+
+def option_summaries(rules: type[msgspec.Struct], first: Sequence[str] = ()) -> dict[str, str]:
+    """Return what each option means, as `Game.options` has it; the options in `first` come first.
+
+    >>> from faceup.games.niuniu import NiuNiu
+    >>> option_summaries(NiuNiu)["throws"]
+    'throws in a match (1 to 1,000)'
+    """
+    fields = option_fields(rules)
+    return {name: fields[name].summary for name in (*first, *fields) if name not in {"variant", "seats"}}
+
+
+def check_ranges(rules: msgspec.Struct) -> None:
+    """Raise `Malformed` if an option is out of its declared range; msgspec does not check it in constructors."""
+    for field in _numbers(type(rules)):
+        value = getattr(rules, field.name)
+        if not field.low <= value <= field.high:
+            raise Malformed(f"{field.name} must be {field.range}; got {value}", what=value, where=field.name)
+
+
+@cache
+def _numbers(rules: type[msgspec.Struct]) -> tuple[OptionField, ...]:
+    return tuple(field for field in option_fields(rules).values() if field.ranged)

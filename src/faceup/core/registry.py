@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from faceup.core.errors import Malformed
-from faceup.core.options import convert_option
+from faceup.core.options import convert_option, option_fields
 from faceup.core.rules import AnyRules, Policy
 
 OptionValue: TypeAlias = int | bool | str | None
@@ -163,11 +163,11 @@ def make(spec: str, /, **options: OptionValue) -> AnyRules:
     game = find_game(game_name)
     variant = game.variant(variant_name) if variant_name else game.variants[0]
     settings = {**variant.preset, **settings, **options}
-    fields = {field.name: field for field in msgspec.structs.fields(game.rules) if field.name != "variant"}
+    fields = {name: field for name, field in option_fields(game.rules).items() if name != "variant"}
     for key, value in settings.items():
         if key not in fields:
             raise Malformed(f"{game.title} has no option {key!r}{nearest(key, [*fields])}", what=key, where="options")
-        settings[key] = _fitted(key, value, fields[key].type)
+        settings[key] = _fitted(key, value, fields[key].kind)
     low, high = variant.seats
     seats = settings["seats"]
     if not isinstance(seats, int) or not low <= seats <= high:

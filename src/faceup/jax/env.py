@@ -8,6 +8,7 @@ import msgspec
 import jax
 from faceup.core import Malformed
 from faceup.core.registry import OptionValue, make_with_keywords, nearest
+from faceup.games.nimmt.parameters import check_supported
 from faceup.games.nimmt.rules import Rules
 from faceup.jax import observation, stepping, words
 from faceup.jax.deals import new_deck, shuffle, words_of
@@ -170,6 +171,7 @@ def make(spec: str = "nimmt", *, reward: str = "heads", auto_reset: bool = True,
     rules = make_with_keywords(spec, options)
     if not isinstance(rules, Rules):
         raise Malformed(f"only nimmt has a JAX environment; got {rules.game}", what=rules.game, where="game")
+    check_supported(rules, "jax")
     if reward not in REWARDS:
         raise Malformed(f"there is no reward {reward!r}{nearest(reward, [*REWARDS])}", what=reward, where="reward")
     return Env(rules, reward, auto_reset)

@@ -9,6 +9,7 @@ import msgspec
 from faceup.bots import default_policy, describe_bot, is_playable, is_pure_chance, policies
 from faceup.coach import has_coach
 from faceup.core import AnyRules, Game, Malformed, Variant, make
+from faceup.core.options import option_fields
 from faceup.core.record import Terms
 from faceup.table.table import default_terms
 from faceup.terminal.session import PERSON
@@ -99,7 +100,7 @@ class GameSetup(msgspec.Struct, frozen=True):
         lines.append(SetupOption("reveal", "Reveal", reveal))
         if has_coach(self.game.name):
             lines.append(SetupOption("hints", "Hints", _words(self.hinted()), "press h to ask the coach"))
-        rules_fields = {field.name: field for field in msgspec.structs.fields(self.game.rules)}
+        rules_fields = option_fields(self.game.rules)
         for name, meaning in self.game.options.items():
             default = self.variant.preset.get(name, rules_fields[name].default)
             value = self.options.get(name, default)
@@ -156,13 +157,11 @@ class GameSetup(msgspec.Struct, frozen=True):
         return self
 
     def _now(self, option: str) -> Any:  # noqa: ANN401 -- an option may be of any type
-        field = next(field for field in msgspec.structs.fields(self.game.rules) if field.name == option)
-        return self.options.get(option, self.variant.preset.get(option, field.default))
+        return self.options.get(option, self.variant.preset.get(option, option_fields(self.game.rules)[option].default))
 
     def _option(self, option: str, by: int) -> Any:  # noqa: ANN401 -- as above
         value = self._now(option)
-        field = next(field for field in msgspec.structs.fields(self.game.rules) if field.name == option)
-        words = [each for each in get_args(field.type) if isinstance(each, str)]
+        words = [word for word in get_args(option_fields(self.game.rules)[option].kind) if isinstance(word, str)]
         if words:
             return _next(words, value, by)
         if isinstance(value, bool):

@@ -160,8 +160,8 @@ def test_invalid_choices_are_refused(choices: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seats": 3}, "seats must be 2 in War; got 3"),
-        ({"cap": 0}, "cap must be 1 to 1000000"),
+        ({"seats": 3}, "seats must be 2; got 3"),
+        ({"cap": 0}, "cap must be 1 to 1,000,000"),
         ({"reshuffle": -1}, "reshuffle must be 0 to"),
         ({"per_suit": 3, "suits": 3}, "a deck of 9 cards cannot be halved"),
         ({"down": 26}, "down must be 0 to 25"),

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from faceup.core import Event
+from faceup.core.options import option_summaries
 from faceup.core.registry import Game, Variant
 from faceup.games.measures import Measure, Measures
 from faceup.games.nimmt.codingame import CODINGAME
@@ -79,15 +80,7 @@ GAME = Game(
             (2, 10),
         ),
     ),
-    options={
-        "hand": "cards dealt to each seat, 1 to 10",
-        "deals": "the match ends after this many deals; 0 is no limit",
-        "target": "the match ends after the deal in which a seat reaches this many heads; 0 is none",
-        "cards": "the cards in play are 1 to this; 0 is only as many as are dealt",
-        "rows": "rows on the table, 1 to 8",
-        "capacity": "the most cards in a row, 1 to 10",
-        "forfeits": "whether a referee may put a seat out",
-    },
+    options=option_summaries(Rules, first=("hand", "deals", "target")),
     guide=GUIDE,
     policies={"lowest": lowest, "highest": highest, "greedy": greedy},
     drawings={"text": draw_text, "svg": draw},

@@ -1,11 +1,14 @@
 """The parameters of 6 nimmt!, their limits, and derived values."""
 
-from typing import Final
+from functools import lru_cache
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from faceup.core import plural
 from faceup.core.errors import Malformed
+from faceup.core.options import check_ranges, option_fields
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 
 MOST_SEATS: Final = 10
@@ -21,49 +24,72 @@ The words of deal d of a lane are 64 d + 1 to 64 d + 64. From the first word upw
 CARDS_PER_WORD: Final = 3
 
 
+Values: TypeAlias = Literal["all", "default", "up to default"]
+
+
+class Support(NamedTuple):
+    """Which values of an option are played by what does not follow the readable rules.
+
+    Attributes:
+        batch: the batch engine and its playouts.
+        jax: the JAX environment.
+        codingame: CodinGame's text protocol.
+        encoded: whether piece `rules` of the encoding `ids` has the option.
+    """
+
+    batch: Values
+    jax: Values
+    codingame: Values
+    encoded: bool = True
+
+
+_FULL: Final = Support(batch="all", jax="all", codingame="all")
+_FIXED_IN_CODINGAME: Final = Support(batch="all", jax="all", codingame="default")
+
+
 class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     """The parameters of 6 nimmt!; a variant is a named set of them.
 
-    Attributes:
-        variant: name of the variant that these parameters are based on.
-        seats: number of seats, 2 to 10.
-        cards: the highest card in play, at most 104; 0 means that only as many cards are in play as are dealt.
-        rows: number of rows, 1 to 8.
-        capacity: maximum number of cards in a row, 1 to 10.
-        hand: number of cards dealt to each seat, 1 to 10.
-        deals: the match ends after this many deals; 0 means no limit.
-        target: the match ends after the deal in which a seat reaches this many heads in the match; 0 means no target.
-        forfeits: whether a referee may submit a forfeit in place of a seat's decision; the seat is then out.
+    Each field is the only declaration of its option: type, range, default, description, and what engines play.
 
     Raises:
         Malformed: a parameter is out of range, a deal needs more cards than are in play, or the match might never end.
     """
 
-    variant: str = "cowheadking"
-    seats: int = 4
-    cards: int = MOST_CARDS
-    rows: int = 4
-    capacity: int = 5
-    hand: int = 10
-    deals: int = 1
-    target: int = 0
-    forfeits: bool = False
+    variant: Annotated[str, Meta(description="the variant that these parameters are based on")] = "cowheadking"
+    seats: Annotated[int, Meta(ge=2, le=MOST_SEATS, description="seats"), _FIXED_IN_CODINGAME] = 4
+    cards: Annotated[
+        int,
+        Meta(ge=0, le=MOST_CARDS, description="the cards in play are 1 to this; 0 is only as many as are dealt"),
+        _FIXED_IN_CODINGAME,
+    ] = MOST_CARDS
+    rows: Annotated[int, Meta(ge=1, le=MOST_ROWS, description="rows on the table"), _FIXED_IN_CODINGAME] = 4
+    capacity: Annotated[int, Meta(ge=1, le=10, description="the most cards in a row"), _FIXED_IN_CODINGAME] = 5
+    hand: Annotated[
+        int,
+        Meta(ge=1, le=MOST_HAND, description="cards dealt to each seat"),
+        Support(batch="all", jax="all", codingame="up to default"),
+    ] = 10
+    deals: Annotated[
+        int, Meta(ge=0, le=1000, description="the match ends after this many deals; 0 is no limit"), _FULL
+    ] = 1
+    target: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=10_000,
+            description="the match ends after the deal in which a seat reaches this many heads; 0 is none",
+        ),
+        _FULL,
+    ] = 0
+    forfeits: Annotated[
+        bool,
+        Meta(description="whether a referee may put a seat out, by a forfeit in place of its decision"),
+        Support(batch="all", jax="all", codingame="all", encoded=False),
+    ] = False
 
     def __post_init__(self) -> None:
-        limits = (
-            ("seats", 2, MOST_SEATS),
-            ("rows", 1, MOST_ROWS),
-            ("capacity", 1, 10),
-            ("hand", 1, MOST_HAND),
-            ("deals", 0, 1000),
-            ("target", 0, 10_000),
-            ("cards", 0, MOST_CARDS),
-        )
-        for name, low, high in limits:
-            if not low <= getattr(self, name) <= high:
-                raise Malformed(
-                    f"{name} must be {low} to {high}; got {getattr(self, name)}", what=name, where="options"
-                )
+        check_ranges(self)
         if not self.cards:
             msgspec.structs.force_setattr(self, "cards", self.dealt)
         if self.dealt > self.cards:
@@ -107,3 +133,23 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
         deck = sum(HEADS[: self.cards + 1])
         most = self.most_deals * deck
         return min(most, self.target - 1 + deck) if self.target else most
+
+
+@lru_cache
+def unsupported(parameters: Parameters, engine: Literal["batch", "jax", "codingame"]) -> str:
+    """Return the first option whose value an engine does not play; "" if it plays them all."""
+    for name, field in option_fields(type(parameters)).items():
+        if name == "variant":  # a name for values of the other options
+            continue
+        value = getattr(parameters, name)
+        values = next((getattr(note, engine) for note in field.notes if isinstance(note, Support)), "default")
+        if not (values == "all" or value == field.default or (values == "up to default" and value < field.default)):
+            return name
+    return ""
+
+
+def check_supported(parameters: Parameters, engine: Literal["batch", "jax"]) -> None:
+    """Raise `Malformed` if an engine would play by other rules than these."""
+    if name := unsupported(parameters, engine):
+        value = getattr(parameters, name)
+        raise Malformed(f"the {engine} engine does not play {name}={value}", what=value, where=name)

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from faceup.core import Event, Game, Variant
+from faceup.core.options import option_summaries
 from faceup.games.hand_scores import HandScores, HandTotals
 from faceup.games.measures import Measure, Measures, Numbers
 from faceup.games.niuniu.guide import GUIDE
@@ -86,11 +87,7 @@ GAME = Game(
             seats=(1, 10),
         ),
     ),
-    options={
-        "throws": "throws in a match, 1 to 1000",
-        "faces": "the highest number on a die, 2 to 100",
-        "baozi": "number of equal dice that make a baozi, which counts 5 in the statistics: 3, 4 or 5",
-    },
+    options=option_summaries(NiuNiu),
     guide=GUIDE,
     policies={},
     drawings={"text": draw_text, "svg": draw},

@@ -1,8 +1,9 @@
 """The rules of Niu Niu with five dice: all seats throw at the same time, and the best hand wins the throw."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
+from msgspec import Meta
 
 from faceup.core import (
     CHANCE,
@@ -23,6 +24,7 @@ from faceup.core import (
     write,
 )
 from faceup.core.notation import viewer
+from faceup.core.options import check_ranges
 from faceup.games.niuniu.hand import DICE, check_dice, score
 from faceup.games.niuniu.notation import describe_dice, parse_words, position_from_text, position_to_text
 from faceup.games.niuniu.state import (
@@ -40,13 +42,6 @@ from faceup.games.niuniu.state import (
 class NiuNiu(msgspec.Struct, frozen=True):
     """Niu Niu with given settings; implements `faceup.core.Rules`.
 
-    Attributes:
-        variant: "battle".
-        seats: 1 to 10.
-        throws: number of throws in a match, 1 to 1000.
-        faces: the highest number on a die, 2 to 100.
-        baozi: number of equal dice that make a baozi, 3 to 5; used only for the statistics.
-
     >>> from faceup.core import SeededGenerator, draw
     >>> rules = NiuNiu()
     >>> state = rules.apply(rules.start(), {0: 0, 1: 0}).state
@@ -54,21 +49,21 @@ class NiuNiu(msgspec.Struct, frozen=True):
     'Bob wins the match with 1 throw.'
     """
 
-    variant: str = "battle"
-    seats: int = 2
-    throws: int = 1
-    faces: int = 6
-    baozi: int = 3
+    variant: Annotated[str, Meta(description='"battle"')] = "battle"
+    seats: Annotated[int, Meta(ge=1, le=10, description="seats")] = 2
+    throws: Annotated[int, Meta(ge=1, le=1000, description="throws in a match")] = 1
+    faces: Annotated[int, Meta(ge=2, le=100, description="the highest number on a die")] = 6
+    baozi: Annotated[
+        int,
+        Meta(ge=3, le=5, description="number of equal dice that make a baozi, which counts 5 in the statistics"),
+    ] = 3
 
     game: ClassVar[str] = "niuniu"
     forfeits: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Check that the settings are in range."""
-        for name, low, high in (("seats", 1, 10), ("throws", 1, 1000), ("faces", 2, 100), ("baozi", 3, 5)):
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise Malformed(f"{name} must be {low} to {high} in Niu Niu; got {value}", what=value, where=name)
+        check_ranges(self)
         if self.variant != "battle":
             raise Malformed(f"Niu Niu has no variant {self.variant!r}; its only variant is battle", what=self.variant)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from faceup.core import Event, Game, Variant
+from faceup.core.options import option_summaries
 from faceup.games.measures import Measure, Measures
 from faceup.games.war.guide import GUIDE
 from faceup.games.war.observation import OBSERVATION
@@ -57,16 +58,7 @@ GAME = Game(
             seats=(2, 2),
         ),
     ),
-    options={
-        "collect": "order of the cards that go under the winner's pile: winner_first, loser_first or shuffled (random)",
-        "reshuffle": "number of rounds between reshuffles of the draw piles; 0 is never",
-        "cap": "the round after which the larger draw pile wins",
-        "sudden_death": "whether equal piles at the cap play one more, deciding round; otherwise a draw",
-        "redeal": "whether the deck is dealt again when both run out of cards; otherwise a draw",
-        "per_suit": "cards of each suit, from the two up, 1 to 13",
-        "suits": "suits in the deck, 1 to 4",
-        "down": "cards that each adds face down in a war, 0 to 25",
-    },
+    options=option_summaries(War),
     guide=GUIDE,
     policies={},
     drawings={"text": draw_text, "svg": draw},

@@ -15,6 +15,7 @@ from faceup.games.nimmt.batch import step_kernels
 from faceup.games.nimmt.batch.layout import ANYONE, ASIDE, ROW, TAKEN, WAITING, internal, observations
 from faceup.games.nimmt.cards import MOST_CARDS, Row
 from faceup.games.nimmt.observation import CHANCE_DUE, CHOOSE, OVER, TAKE_ROW
+from faceup.games.nimmt.parameters import check_supported
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal, State
 from faceup.games.nimmt.validation import check_distinct, check_position
@@ -34,6 +35,7 @@ class Engine(BatchEngine[Rules, State]):
     """A batch of matches of 6 nimmt!."""
 
     def __init__(self, rules: Rules, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
+        check_supported(rules, "batch")
         pieces = {"observed": observations(rules), "internal": internal(rules)}
         super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, **pieces)
         self._arrays["held"][:, TAKE : TAKE + rules.rows] = ANYONE

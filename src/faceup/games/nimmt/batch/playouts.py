@@ -11,6 +11,7 @@ from faceup.games.batch_base import PlayoutOptions, policy_numbers
 from faceup.games.lanes import Array, check_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import deal_kernels, kernels
+from faceup.games.nimmt.parameters import check_supported
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal
 
@@ -180,6 +181,7 @@ def _play_lanes(
     counts: npt.NDArray[np.int64] = _NO_COUNTS,
 ) -> None:
     """Play lanes in this thread, and write their results to `counts` or, if it is omitted, to `kept`."""
+    check_supported(rules, "batch")
     deals, target = (rules.deals, rules.target) if matches else (1, 0)
     deal_kernels.play_deals(
         kernels.opening_for(rules.rows),

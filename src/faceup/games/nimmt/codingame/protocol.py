@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from faceup.core.values import Action, Seat
 from faceup.games.nimmt.codingame.client import run_client
 from faceup.games.nimmt.codingame.memory import Knowledge
-from faceup.games.nimmt.codingame.messages import ARENA, format_action, format_decision, format_start, parse_action
-from faceup.games.nimmt.parameters import Parameters
+from faceup.games.nimmt.codingame.messages import format_action, format_decision, format_start, parse_action
+from faceup.games.nimmt.parameters import Parameters, unsupported
 from faceup.games.nimmt.state import Turn, View
 
 
@@ -124,8 +124,7 @@ class Protocol(NamedTuple):
 
 
 def _fits(rules: Parameters) -> bool:
-    fixed = ("seats", "cards", "rows", "capacity")
-    return all(getattr(rules, name) == getattr(ARENA, name) for name in fixed) and rules.hand <= ARENA.hand
+    return not unsupported(rules, "codingame")
 
 
 CODINGAME: Final = Protocol(
