@@ -18,6 +18,7 @@ from faceup.games.lanes import (
     check_array,
     check_batch,
     locate_error,
+    memory_of,
     read_only,
 )
 
@@ -75,21 +76,9 @@ class BatchEngine(ABC, Generic[R, S]):
         seed: seed of the chance outcomes; None if the caller provides the outcomes.
         first: the number of the first lane.
         auto_reset: whether a lane restarts in the step in which its game ends; otherwise it keeps the final position.
-        observed: the arrays that `observe` returns.
-        internal: the other arrays.
     """
 
-    def __init__(
-        self,
-        rules: R,
-        lanes: int,
-        seed: int | None,
-        *,
-        first: int,
-        auto_reset: bool,
-        observed: Sequence[ArrayPiece],
-        internal: Sequence[ArrayPiece],
-    ) -> None:
+    def __init__(self, rules: R, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
         check_batch(seed or 0, lanes, first)
         self.rules = rules
         self.lanes = lanes
@@ -97,6 +86,7 @@ class BatchEngine(ABC, Generic[R, S]):
         self.auto_reset = auto_reset
         self._first = np.uint64(first)
         self._seed = np.uint64(seed or 0)
+        observed, internal = self.pieces(rules)
         self._observed = [piece.name for piece in observed]
         self._arrays = allocate((*observed, *internal), lanes)
         self._shown = read_only(self._arrays)
@@ -108,6 +98,46 @@ class BatchEngine(ABC, Generic[R, S]):
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         vars(self).update(attributes)
         self._shown = read_only(self._arrays)
+
+    @classmethod
+    @abstractmethod
+    def pieces(cls, rules: R) -> tuple[Sequence[ArrayPiece], Sequence[ArrayPiece]]:
+        """List the arrays that `observe` returns, and the other arrays."""
+
+    @classmethod
+    def memory(cls, rules: R, lanes: int) -> int:
+        """Return the memory of an engine of this many lanes, in bytes."""
+        observed, internal = cls.pieces(rules)
+        return memory_of((*observed, *internal), lanes)
+
+    @classmethod
+    def reset(cls, rules: R, *, lanes: int, seed: int | None, first: int = 0, auto_reset: bool = False) -> Self:
+        """Start new games.
+
+        Args:
+            rules: any rules of the game.
+            lanes: number of games, 1 or more; `memory(rules, lanes)` returns the memory that they need.
+            seed: 0 to 2**64 - 1. Lane i gets the chance outcomes of lane `first + i` of the seed, as in `playouts`. If
+                the seed is None, the caller must pass the outcomes: at the start if one is due, and whenever no seat is
+                to act in an unfinished game.
+            first: the number of the first lane.
+            auto_reset: whether a lane restarts in the step in which its game ends.
+
+        Raises:
+            Malformed: an argument out of range.
+        """
+        return cls(rules, lanes, seed, first=first, auto_reset=auto_reset).start()
+
+    @classmethod
+    def from_states(
+        cls, rules: R, states: Sequence[S], *, seed: int | None, first: int = 0, auto_reset: bool = False
+    ) -> Self:
+        """Continue games from these states, one in each lane. If there is a seed, apply the chance outcomes due.
+
+        Raises:
+            Malformed: there are no states, or a state is impossible under these rules; the message names its lane.
+        """
+        return cls(rules, len(states), seed, first=first, auto_reset=auto_reset).start(states)
 
     def start(self, states: Iterable[S] = ()) -> Self:
         """Put the states into their lanes; then apply the chance outcomes due, if the engine has a seed.
@@ -195,8 +225,49 @@ class ChanceEngine(BatchEngine[R, S]):
     """A batch of games without choices, played step by step."""
 
     @abstractmethod
-    def _advance(self) -> StepResult:
-        """Play action 0 in every lane in which seats are to act; with a seed, then apply the chance outcomes due."""
+    def _over(self) -> npt.NDArray[np.bool_]:
+        """Return which lanes have a finished game: bool [B]."""
+
+    @abstractmethod
+    def _clear(self, over: npt.NDArray[np.bool_]) -> None:
+        """Put new games into these lanes."""
+
+    @abstractmethod
+    def _choose(self) -> None:
+        """Play action 0 in every lane in which seats are to act."""
+
+    @abstractmethod
+    def _check_outcomes(self, outcomes: npt.NDArray[np.uint8]) -> None:
+        """Raise `Malformed` if the outcomes have another shape or type, or are not possible where they are due."""
+
+    @abstractmethod
+    def _settle(self, outcomes: npt.NDArray[np.uint8] | None) -> None:
+        """Apply the chance outcomes due: these, or those of the seed."""
+
+    @abstractmethod
+    def _close(self, before: npt.NDArray[np.bool_]) -> None:
+        """Update what follows from the lanes' games; `before` has the games that were over before this step."""
+
+    def _apply(self, name: str, outcomes: npt.NDArray[np.uint8] | None) -> StepResult:
+        """Apply the chance outcomes due: the caller's argument of this name, or those of the seed."""
+        if outcomes is None:
+            self._require_seed(name)
+        else:
+            self._check_outcomes(outcomes)
+        before = self._over()
+        self._settle(outcomes)
+        self._close(before)
+        return self._result()
+
+    def _start(self) -> None:
+        before = self._over()
+        if self.seed is not None:
+            self._settle(None)
+        self._close(before)
+
+    def _restart(self) -> None:
+        self._clear(self._over())
+        self._start()
 
     def mask(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions of every seat: bool [B, seats, 1]; none for a seat that is not to act."""
@@ -227,7 +298,12 @@ class ChanceEngine(BatchEngine[R, S]):
             lane = int(np.flatnonzero(wrong)[0])
             move = {seat: action for seat, action in enumerate(actions[lane].tolist()) if action != -1}
             raise self._action_error(lane, move)
-        return self._advance()
+        before = self._over()
+        self._choose()
+        if self.seed is not None:
+            self._settle(None)
+        self._close(before)
+        return self._result()
 
 
 class ChanceTrace(NamedTuple, Generic[P]):

@@ -8,12 +8,14 @@ This package imports numba and numpy, so import it only where batches run.
 from faceup.extras import needs
 
 with needs("fast", __name__):
-    from faceup.games.nimmt.batch.engine import Engine, from_states, reset
+    from faceup.games.nimmt.batch.engine import Engine
     from faceup.games.nimmt.batch.env_adapter import EnvAdapter
-    from faceup.games.nimmt.batch.layout import memory, observations
+    from faceup.games.nimmt.batch.layout import observations
     from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, count_games, playouts, playouts_memory, trace
     from faceup.games.nimmt.batch.search import SearchTrials
     from faceup.games.nimmt.batch.warmup import warm
+
+from_states, memory, reset = Engine.from_states, Engine.memory, Engine.reset
 
 __all__ = [
     "POLICIES",

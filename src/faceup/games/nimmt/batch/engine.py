@@ -9,7 +9,7 @@ import numpy.typing as npt
 from faceup.core.errors import Malformed
 from faceup.core.values import FORFEIT
 from faceup.games.batch_base import BatchEngine
-from faceup.games.lanes import StepResult, check_array, locate_error
+from faceup.games.lanes import ArrayPiece, StepResult, check_array, locate_error
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import step_kernels
 from faceup.games.nimmt.batch.layout import ANYONE, ASIDE, ROW, TAKEN, WAITING, internal, observations
@@ -36,9 +36,13 @@ class Engine(BatchEngine[Rules, State]):
 
     def __init__(self, rules: Rules, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
         check_supported(rules, "batch")
-        pieces = {"observed": observations(rules), "internal": internal(rules)}
-        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, **pieces)
+        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset)
         self._arrays["held"][:, TAKE : TAKE + rules.rows] = ANYONE
+
+    @classmethod
+    def pieces(cls, rules: Rules) -> tuple[Sequence[ArrayPiece], Sequence[ArrayPiece]]:
+        """List the arrays that `observe` returns, and the other arrays."""
+        return observations(rules), internal(rules)
 
     def _of(self, names: tuple[str, ...]) -> list[npt.NDArray[Any]]:
         return [self._arrays[name] for name in names]
@@ -195,31 +199,3 @@ class Engine(BatchEngine[Rules, State]):
         part["numbers"][0] = len(state.earlier) + any(map(len, state.hands))
         deciding = TAKE_ROW if state.waiting else CHOOSE
         part["phase"][0] = OVER if not due else CHANCE_DUE if due[0] < 0 else deciding
-
-
-def reset(rules: Rules, *, lanes: int, seed: int | None, first: int = 0, auto_reset: bool = False) -> Engine:
-    """Start new matches.
-
-    Args:
-        rules: any rules of 6 nimmt!.
-        lanes: number of matches, 1 or more; `memory(rules, lanes)` returns the memory that they need.
-        seed: 0 to 2**64 - 1. Lane i gets the deals of lane `first + i` of the seed, as in `playouts`. If the seed is
-            None, the caller must call `deal` at the start, and whenever a lane waits for a deal.
-        first: the number of the first lane.
-        auto_reset: whether a lane restarts in the step in which its match ends.
-
-    Raises:
-        Malformed: an argument out of range.
-    """
-    return Engine(rules, lanes, seed, first=first, auto_reset=auto_reset).start()
-
-
-def from_states(
-    rules: Rules, states: Sequence[State], *, seed: int | None, first: int = 0, auto_reset: bool = False
-) -> Engine:
-    """Continue matches from these states, one in each lane. If there is a seed, deal where a deal is due.
-
-    Raises:
-        Malformed: there are no states, or a state is impossible under these rules; the message names its lane.
-    """
-    return Engine(rules, len(states), seed, first=first, auto_reset=auto_reset).start(states)

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from faceup.games.lanes import ArrayPiece, memory_of
+from faceup.games.lanes import ArrayPiece
 from faceup.games.nimmt import cards
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import MOST_CARDS
@@ -94,13 +94,3 @@ def internal(rules: Rules) -> tuple[ArrayPiece, ...]:
         ArrayPiece("final", seats, np.int32, "each seat's heads at the end of the match that the last step ended"),
         ArrayPiece("mask", (rules.seats, TAKE + rules.rows), np.bool_, "the legal actions"),
     )
-
-
-def memory(rules: Rules, lanes: int) -> int:
-    """Return the memory of an engine of this many lanes, in bytes.
-
-    >>> from faceup.core import make
-    >>> memory(make("nimmt"), 4096) < 10_000_000
-    True
-    """
-    return memory_of((*observations(rules), *internal(rules)), lanes)

@@ -7,7 +7,7 @@ import numpy as np
 
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch.endgame import last_choice
-from faceup.games.nimmt.batch.engine import reset
+from faceup.games.nimmt.batch.engine import Engine
 from faceup.games.nimmt.batch.env_adapter import EnvAdapter
 from faceup.games.nimmt.batch.playouts import playouts
 from faceup.games.nimmt.batch.search import SearchTrials
@@ -31,7 +31,7 @@ def warm() -> Iterator[str]:
     _search(Rules(seats=2, hand=3))
     last_choice(short := Rules(seats=2, hand=2), short.view(_dealt(short), 0), win=True, seed=0)
     yield "games step by step"
-    engine = reset(rules, lanes=1, seed=0, auto_reset=True)
+    engine = Engine.reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
     engine.step(np.where(engine.to_act(), engine.mask().argmax(axis=2), -1).astype(np.int32))
     yield "environments"
@@ -40,7 +40,7 @@ def warm() -> Iterator[str]:
 
 def _environment(rules: Rules) -> None:
     """Play a step as the vector environment does, with every encoding."""
-    adapter = EnvAdapter(reset(rules, lanes=1, seed=0))
+    adapter = EnvAdapter(Engine.reset(rules, lanes=1, seed=0))
     seats, lanes = np.arange(rules.seats, dtype=np.uint64), np.zeros(1, np.uint64)
     shape = (1, rules.seats)
     for name, encoding in OBSERVATION.encodings.items():

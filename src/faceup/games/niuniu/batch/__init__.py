@@ -7,8 +7,10 @@ from faceup.extras import needs
 
 with needs("fast", __name__):
     from faceup.games.batch_base import POLICIES
-    from faceup.games.niuniu.batch.engine import Engine, EnvAdapter, from_states, memory, observations, reset
+    from faceup.games.niuniu.batch.engine import Engine, EnvAdapter, observations
     from faceup.games.niuniu.batch.playouts import Playouts, play_measured, playouts, playouts_memory, trace, warm
+
+from_states, memory, reset = Engine.from_states, Engine.memory, Engine.reset
 
 __all__ = [
     "POLICIES",

@@ -11,7 +11,7 @@ from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
 from faceup.games.batch_base import ChanceEngine
 from faceup.games.env_adapter import ChanceEnvAdapter
-from faceup.games.lanes import ArrayPiece, StepResult, check_array, memory_of
+from faceup.games.lanes import ArrayPiece, StepResult, check_array
 from faceup.games.niuniu.batch import kernels
 from faceup.games.niuniu.hand import DICE
 from faceup.games.niuniu.rules import NiuNiu
@@ -41,16 +41,6 @@ def _internal(rules: NiuNiu) -> tuple[ArrayPiece, ...]:
     )
 
 
-def memory(rules: NiuNiu, lanes: int) -> int:
-    """Return the memory of an engine of this many lanes, in bytes.
-
-    >>> from faceup.core import make
-    >>> memory(make("niuniu"), 4096) < 300_000
-    True
-    """
-    return memory_of((*observations(rules), *_internal(rules)), lanes)
-
-
 @lru_cache
 def table(faces: int, baozi: int) -> npt.NDArray[np.uint8]:
     """Return the table of hand values of `faceup.games.niuniu.batch.kernels`; read-only."""
@@ -61,14 +51,18 @@ def table(faces: int, baozi: int) -> npt.NDArray[np.uint8]:
 
 
 class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
-    """A batch of matches of Niu Niu."""
+    """A batch of matches of Niu Niu.
 
-    def __init__(
-        self, rules: NiuNiu, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False
-    ) -> None:
-        pieces = {"observed": observations(rules), "internal": _internal(rules)}
-        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, **pieces)
-        self._arrays["acts"][:] = True
+    >>> from faceup.core import make
+    >>> engine = Engine.reset(make("niuniu"), lanes=2, seed=7)
+    >>> engine.step(np.zeros((2, 2), np.int32)).ended.tolist(), engine.scores().tolist()
+    ([True, True], [[0, 1], [1, 0]])
+    """
+
+    @classmethod
+    def pieces(cls, rules: NiuNiu) -> tuple[Sequence[ArrayPiece], Sequence[ArrayPiece]]:
+        """List the arrays that `observe` returns, and the other arrays."""
+        return observations(rules), _internal(rules)
 
     def land(self, dice: npt.NDArray[np.uint8] | None = None) -> StepResult:
         """Let the dice land in every lane in which they are in the air.
@@ -84,54 +78,45 @@ class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
             Malformed: there are neither dice nor a seed, the array has the wrong shape or type, or a die is out of
                 range (the message has its lane).
         """
+        return self._apply("dice", dice)
+
+    def _check_outcomes(self, outcomes: npt.NDArray[np.uint8]) -> None:
+        arrays, faces = self._arrays, self.rules.faces
+        check_array("dice", outcomes, arrays["dice"].shape, (np.uint8,))
+        wrong = arrays["in_air"] & ((outcomes < 1) | (outcomes > faces)).any(axis=(1, 2))
+        if wrong.any():
+            lane = int(np.flatnonzero(wrong)[0])
+            dice = outcomes[lane].tolist()
+            raise Malformed(f"lane {lane}: each die must be 1 to {faces}; got {dice}", what=dice, where=f"lane {lane}")
+
+    def _settle(self, outcomes: npt.NDArray[np.uint8] | None) -> None:
         arrays, rules = self._arrays, self.rules
-        if dice is None:
-            self._require_seed("dice")
-        else:
-            check_array("dice", dice, arrays["dice"].shape, (np.uint8,))
-            wrong = arrays["in_air"] & ((dice < 1) | (dice > rules.faces)).any(axis=(1, 2))
-            if wrong.any():
-                lane = int(np.flatnonzero(wrong)[0])
-                raise Malformed(
-                    f"lane {lane}: each die must be 1 to {rules.faces}; got {dice[lane].tolist()}",
-                    what=dice[lane].tolist(),
-                    where=f"lane {lane}",
-                )
         arrays["landed"][:] = arrays["in_air"]
         kernels.land_lanes(
             rules.throws, rules.faces, rules.baozi, table(rules.faces, rules.baozi),
-            self._seed, self._first, dice, self.auto_reset,
+            self._seed, self._first, outcomes, self.auto_reset,
             arrays["in_air"], arrays["words"], arrays["dice"], arrays["played"], arrays["scores"], arrays["drawn"],
             arrays["statistics"], arrays["ended"], arrays["final"],
         )  # fmt: skip
-        self._update_to_act()
-        return self._result()
 
-    def _update_to_act(self) -> None:
+    def _close(self, before: npt.NDArray[np.bool_]) -> None:
+        del before
         arrays = self._arrays
-        arrays["acts"][:] = ((arrays["played"] < self.rules.throws) & ~arrays["in_air"])[:, np.newaxis]
+        arrays["acts"][:] = (~self._over() & ~arrays["in_air"])[:, np.newaxis]
 
-    def _advance(self) -> StepResult:
-        arrays = self._arrays
-        arrays["in_air"] |= arrays["acts"][:, 0]
-        if self.seed is not None:
-            return self.land()
-        arrays["landed"][:] = False
-        arrays["ended"][:] = False
-        self._update_to_act()
-        return self._result()
+    def _over(self) -> npt.NDArray[np.bool_]:
+        over: npt.NDArray[np.bool_] = self._arrays["played"] >= self.rules.throws
+        return over
 
-    def _start(self) -> None:
-        if self.seed is None:
-            self._update_to_act()
-        else:
-            self.land()
-
-    def _restart(self) -> None:
-        over = self._arrays["played"] >= self.rules.throws
+    def _clear(self, over: npt.NDArray[np.bool_]) -> None:
         for name in ("played", "scores", "drawn", "statistics", "dice"):
             self._arrays[name][over] = 0
-        self._update_to_act()
+
+    def _choose(self) -> None:
+        arrays = self._arrays
+        arrays["in_air"] |= arrays["acts"][:, 0]
+        arrays["landed"][:] = False
+        arrays["ended"][:] = False
 
     def outcomes(self, lane: int) -> tuple[Outcome, ...]:
         """Return the throw that landed in this lane in the last call of `step` or `land`, if any."""
@@ -161,39 +146,6 @@ class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
         arrays["in_air"][lane] = state.in_air
         if state.log:
             arrays["dice"][lane] = state.log[-1]
-
-
-def reset(rules: NiuNiu, *, lanes: int, seed: int | None, first: int = 0, auto_reset: bool = False) -> Engine:
-    """Start new matches.
-
-    Args:
-        rules: any rules of Niu Niu.
-        lanes: number of matches, 1 or more; see `memory(rules, lanes)`.
-        seed: 0 to 2**64 - 1. Lane i uses the dice of lane `first + i` of the seed, as `playouts` does. If it is
-            None, the caller must call `land` with dice after every step.
-        first: the number of the first lane.
-        auto_reset: whether a lane restarts in the step in which its match ends.
-
-    Raises:
-        Malformed: an argument out of range.
-
-    >>> from faceup.core import make
-    >>> engine = reset(make("niuniu"), lanes=2, seed=7)
-    >>> engine.step(np.zeros((2, 2), np.int32)).ended.tolist(), engine.scores().tolist()
-    ([True, True], [[0, 1], [1, 0]])
-    """
-    return Engine(rules, lanes, seed, first=first, auto_reset=auto_reset).start()
-
-
-def from_states(
-    rules: NiuNiu, states: Sequence[NiuNiuState], *, seed: int | None, first: int = 0, auto_reset: bool = False
-) -> Engine:
-    """Continue matches from these states, one in each lane; dice in the air land, if there is a seed.
-
-    Raises:
-        Malformed: there are no states, or a state is impossible under these rules (the message has its lane).
-    """
-    return Engine(rules, len(states), seed, first=first, auto_reset=auto_reset).start(states)
 
 
 class EnvAdapter(ChanceEnvAdapter[Engine]):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from faceup.games.batch_base import ChanceTrace, PlayoutOptions, policy_numbers
 from faceup.games.lanes import check_batch, in_threads
 from faceup.games.niuniu.batch import kernels
-from faceup.games.niuniu.batch.engine import reset, table
+from faceup.games.niuniu.batch.engine import Engine, table
 from faceup.games.niuniu.rules import NiuNiu
 
 
@@ -93,7 +93,7 @@ def trace(
     games = playouts(rules, policies, **options)
     played = rules if options.get("matches") else replace(rules, throws=1)
     seed, first = options["seed"], options.get("first", 0)
-    return ChanceTrace(games, games.won, lambda lane: reset(played, lanes=1, seed=seed, first=first + lane))
+    return ChanceTrace(games, games.won, lambda lane: Engine.reset(played, lanes=1, seed=seed, first=first + lane))
 
 
 def playouts_memory(rules: NiuNiu, lanes: int) -> int:
@@ -122,7 +122,7 @@ def warm() -> Iterator[str]:
     yield "whole matches"
     playouts(rules, lanes=1, seed=0)
     yield "matches throw by throw"
-    engine = reset(rules, lanes=1, seed=0, auto_reset=True)
+    engine = Engine.reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.step(np.zeros((1, 2), np.int32))
     yield "matches with dice from the caller"
     engine.land(np.ones((1, 2, 5), np.uint8))

@@ -10,7 +10,7 @@ from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
 from faceup.games.batch_base import ChanceEngine
 from faceup.games.env_adapter import ChanceEnvAdapter
-from faceup.games.lanes import ArrayPiece, StepResult, check_array, locate_error, memory_of
+from faceup.games.lanes import ArrayPiece, StepResult, check_array, locate_error
 from faceup.games.war.batch import kernels
 from faceup.games.war.batch.kernels import ARRANGED, BY, COLLECTED, DUE, PLAYED, RING, ROUNDS, SIZE, TOP
 from faceup.games.war.cards import Pile, deck
@@ -65,17 +65,6 @@ def observations(rules: War) -> tuple[ArrayPiece, ...]:
     return _OBSERVED
 
 
-def memory(rules: War, lanes: int) -> int:
-    """Return the memory of an engine of this many lanes, in bytes.
-
-    >>> from faceup.core import make
-    >>> memory(make("war"), 4096) < 3_000_000
-    True
-    """
-    del rules
-    return memory_of((*_OBSERVED, *_INTERNAL), lanes)
-
-
 def settings(rules: War) -> tuple[int, ...]:
     """Return the rules as kernel settings."""
     return (
@@ -91,11 +80,22 @@ def settings(rules: War) -> tuple[int, ...]:
 
 
 class Engine(ChanceEngine[War, WarState]):
-    """A batch of games of War."""
+    """A batch of games of War.
+
+    >>> from faceup.core import make
+    >>> engine = Engine.reset(make("war"), lanes=2, seed=7)
+    >>> engine.step(np.zeros((2, 2), np.int32)).ended.tolist(), engine.scores().tolist()
+    ([False, False], [[27, 25], [27, 25]])
+    """
 
     def __init__(self, rules: War, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
-        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, observed=_OBSERVED, internal=_INTERNAL)
+        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset)
         self._arrays["game"][:, DUE] = kernels.DEAL
+
+    @classmethod
+    def pieces(cls, rules: War) -> tuple[Sequence[ArrayPiece], Sequence[ArrayPiece]]:
+        """List the arrays that `observe` returns, and the other arrays."""
+        return observations(rules), _INTERNAL
 
     def arrange(self, cards: npt.NDArray[np.uint8] | None = None) -> StepResult:
         """Apply the chance outcome due in every lane: a deal, a reshuffle, or the order of the collected cards.
@@ -113,27 +113,20 @@ class Engine(ChanceEngine[War, WarState]):
             Malformed: there are neither cards nor a seed, the array has the wrong shape or type, or a lane has other
                 cards than those due (the message has the lane).
         """
-        if cards is None:
-            self._require_seed("cards")
-        else:
-            check_array("cards", cards, (self.lanes, 52), (np.uint8,))
-            self._check_orders(cards)
-        before = self._over()
-        self._settle(cards)
-        return self._close(before)
+        return self._apply("cards", cards)
 
     def _over(self) -> npt.NDArray[np.bool_]:
         over: npt.NDArray[np.bool_] = self._arrays["game"][:, DUE] == kernels.OVER
         return over
 
-    def _settle(self, cards: npt.NDArray[np.uint8] | None) -> None:
+    def _settle(self, outcomes: npt.NDArray[np.uint8] | None) -> None:
         arrays = self._arrays
         kernels.settle_lanes(
-            settings(self.rules), self._seed, self._first, cards,
+            settings(self.rules), self._seed, self._first, outcomes,
             arrays["cards"], arrays["game"], arrays["known"], arrays["collected"],
         )  # fmt: skip
 
-    def _close(self, before: npt.NDArray[np.bool_]) -> StepResult:
+    def _close(self, before: npt.NDArray[np.bool_]) -> None:
         arrays, game = self._arrays, self._arrays["game"]
         kernels.close_lanes(
             settings(self.rules), self._seed, self._first, self.auto_reset, self.seed is not None, before,
@@ -141,29 +134,21 @@ class Engine(ChanceEngine[War, WarState]):
         )  # fmt: skip
         arrays["acts"][:] = game[:, DUE, np.newaxis] == kernels.FLIP
         arrays["scores"][:] = game[:, SIZE : SIZE + 2] - game[:, PLAYED : PLAYED + 2]
-        return self._result()
 
-    def _start(self) -> None:
-        before = self._over()
-        if self.seed is not None:
-            self._settle(None)
-        self._close(before)
-
-    def _restart(self) -> None:
-        over, game = self._over(), self._arrays["game"]
+    def _clear(self, over: npt.NDArray[np.bool_]) -> None:
+        game = self._arrays["game"]
         game[over, : kernels.DRAWN] = 0
         self._arrays["known"][over] = 0
         game[over, DUE] = kernels.DEAL
-        self._settle(None)
-        self._close(self._over())
 
-    def _check_orders(self, cards: npt.NDArray[np.uint8]) -> None:
+    def _check_outcomes(self, outcomes: npt.NDArray[np.uint8]) -> None:
+        check_array("cards", outcomes, (self.lanes, 52), (np.uint8,))
         dues = self._arrays["game"][:, DUE]
         for lane in np.flatnonzero((dues != kernels.FLIP) & (dues != kernels.OVER)).tolist():
             state = self.to_state(lane)
             on_table = sum(state.played)
             try:
-                self.rules.choices(state, self._outcome(state.due, tuple(cards[lane].tolist()), state, on_table))
+                self.rules.choices(state, self._outcome(state.due, tuple(outcomes[lane].tolist()), state, on_table))
             except Malformed as error:
                 raise locate_error(lane, error) from None
 
@@ -176,12 +161,9 @@ class Engine(ChanceEngine[War, WarState]):
         piles = cards[:half], cards[half:count]
         return Deal(piles) if due == "deal" else Reshuffle(piles)
 
-    def _advance(self) -> StepResult:
-        arrays, before = self._arrays, self._over()
+    def _choose(self) -> None:
+        arrays = self._arrays
         kernels.flip_lanes(settings(self.rules), arrays["cards"], arrays["game"], arrays["known"])
-        if self.seed is not None:
-            self._settle(None)
-        return self._close(before)
 
     def observe(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
         """Return the public knowledge by name, as listed by `observations(rules)`."""
@@ -244,39 +226,6 @@ class Engine(ChanceEngine[War, WarState]):
         game[ROUNDS], game[kernels.WARS], game[kernels.REDEALS_MADE] = state.rounds, state.wars, state.redeals
         game[DUE], game[BY] = DUES.index(state.due), ENDINGS.index(state.by)
         self._arrays["known"][lane] = (*state.known, *state.members)
-
-
-def reset(rules: War, *, lanes: int, seed: int | None, first: int = 0, auto_reset: bool = False) -> Engine:
-    """Start new games.
-
-    Args:
-        rules: any rules of War.
-        lanes: number of games, 1 or more; see `memory(rules, lanes)`.
-        seed: 0 to 2**64 - 1. Lane i is the game of lane `first + i` of the seed, as in `playouts`. If it is
-            None, the caller must call `arrange` at first, and whenever no seat is to act in an unfinished game.
-        first: the number of the first lane.
-        auto_reset: whether a lane restarts in the step in which its game ends.
-
-    Raises:
-        Malformed: an argument out of range.
-
-    >>> from faceup.core import make
-    >>> engine = reset(make("war"), lanes=2, seed=7)
-    >>> engine.step(np.zeros((2, 2), np.int32)).ended.tolist(), engine.scores().tolist()
-    ([False, False], [[27, 25], [27, 25]])
-    """
-    return Engine(rules, lanes, seed, first=first, auto_reset=auto_reset).start()
-
-
-def from_states(
-    rules: War, states: Sequence[WarState], *, seed: int | None, first: int = 0, auto_reset: bool = False
-) -> Engine:
-    """Continue games from these states, one in each lane; apply the chance outcomes due, if there is a seed.
-
-    Raises:
-        Malformed: there are no states, or a state is impossible under these rules (the message has its lane).
-    """
-    return Engine(rules, len(states), seed, first=first, auto_reset=auto_reset).start(states)
 
 
 class EnvAdapter(ChanceEnvAdapter[Engine]):

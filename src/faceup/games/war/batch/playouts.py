@@ -10,7 +10,7 @@ from faceup.games.batch_base import ChanceTrace, PlayoutOptions, policy_numbers
 from faceup.games.lanes import check_batch, in_threads
 from faceup.games.war import ENDS
 from faceup.games.war.batch import kernels
-from faceup.games.war.batch.engine import ENDINGS, reset, settings
+from faceup.games.war.batch.engine import ENDINGS, Engine, settings
 from faceup.games.war.rules import War
 
 
@@ -89,7 +89,7 @@ def trace(
     """Play as `playouts` does, with the same arguments, and make the moves replayable."""
     games = playouts(rules, policies, **options)
     seed, first = options["seed"], options.get("first", 0)
-    return ChanceTrace(games, games.cards, lambda lane: reset(rules, lanes=1, seed=seed, first=first + lane))
+    return ChanceTrace(games, games.cards, lambda lane: Engine.reset(rules, lanes=1, seed=seed, first=first + lane))
 
 
 def playouts_memory(rules: War, lanes: int) -> int:
@@ -128,7 +128,7 @@ def warm() -> Iterator[str]:
     yield "whole games"
     playouts(rules, lanes=1, seed=0)
     yield "games flip by flip"
-    engine = reset(rules, lanes=1, seed=0, auto_reset=True)
+    engine = Engine.reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
     engine.step(np.zeros((1, 2), np.int32))
     yield "games with chance outcomes from the caller"
