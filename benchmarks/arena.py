@@ -16,7 +16,7 @@ from time import perf_counter
 from benchmarks import psyleague
 from benchmarks.interleave import Row, interleaved
 from benchmarks.native_build import PEERS, built
-from faceup.arena import Bot, Match, Terms
+from faceup.arena import Bot, Match, MatchTerms
 from faceup.arena.match.referee import Referee
 
 GAME = "nimmt:arena deals=1"
@@ -75,7 +75,7 @@ def python() -> Bot:
 
 def rate(bot: Bot) -> float:
     """Measure matches per second."""
-    with Referee(Terms(game=GAME, alive=bot.alive), {bot.name: bot}) as referee:
+    with Referee(MatchTerms(game=GAME, alive=bot.alive), {bot.name: bot}) as referee:
         played, _, seconds = matches(referee, bot, SECONDS)
     return played / seconds
 
@@ -83,7 +83,7 @@ def rate(bot: Bot) -> float:
 def turn(*, kept: bool) -> float:
     """Measure microseconds for a turn of four bots in matches of five deals, with chance and scores."""
     bot = instant(alive=kept)
-    with Referee(Terms(alive=kept), {bot.name: bot}) as referee:
+    with Referee(MatchTerms(alive=kept), {bot.name: bot}) as referee:
         _, decisions, seconds = matches(referee, bot, SECONDS)
     return seconds / decisions * 4e6
 
@@ -127,7 +127,7 @@ def worker(core: int, seconds: float) -> float:
     """Measure matches per second of one worker, with all of its processes on one core."""
     os.sched_setaffinity(0, {core})
     bot = instant(alive=False)
-    with Referee(Terms(game=GAME), {bot.name: bot}) as referee:
+    with Referee(MatchTerms(game=GAME), {bot.name: bot}) as referee:
         matches(referee, bot, 0.2)
         played, _, took = matches(referee, bot, seconds)
     return played / took
@@ -145,7 +145,7 @@ def memory() -> tuple[float, float]:
     """Measure resident MiB after 1,000 matches and after many more."""
     bot = instant(alive=True)
     found = []
-    with Referee(Terms(game=GAME, alive=True), {bot.name: bot}) as referee:
+    with Referee(MatchTerms(game=GAME, alive=True), {bot.name: bot}) as referee:
         for number in range(MANY):
             referee.play(Match(number, number, (bot.name,) * 4, 0), 1)
             if number in {1000, MANY - 1}:

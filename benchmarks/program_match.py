@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from faceup.arena import Bot, Fault, Terms, protocol
+from faceup.arena import Bot, Fault, MatchTerms, protocol
 from faceup.arena.match.players import ProgramPlayer
 from faceup.arena.match.referee import play_out
 from faceup.arena.process import Program, ProgramRunner
@@ -13,7 +13,7 @@ from faceup.core import SeededGenerator, State, make
 PATIENCE = 20.0
 """Seconds for an answer. The caller judges the times; no program forfeits for being late."""
 
-TERMS = Terms(first=PATIENCE, turn=PATIENCE, strict=True)
+TERMS = MatchTerms(first=PATIENCE, turn=PATIENCE, strict=True)
 
 
 class Answer(NamedTuple):

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from faceup.core import CHANCE, SeededGenerator, draw, make
 from faceup.games.nimmt import Rules
-from faceup.games.nimmt.batch import SearchTrials, network
+from faceup.games.nimmt.batch import BatchSearchTrials, network
 from faceup.games.nimmt.batch.network import HIDDEN, INPUTS, Weights
 from faceup.games.nimmt.parameters import MOST_HAND
 
@@ -70,7 +70,7 @@ def training_set(games: range, *, seed: int, worlds: int) -> TrainingSet:
                 if len(view.legal) == 1:
                     move[seat] = view.legal[0]
                     continue
-                trials = SearchTrials(rules, view, model="random", objective="relative", seed=rng.below(2**63))
+                trials = BatchSearchTrials(rules, view, model="random", objective="relative", seed=rng.below(2**63))
                 trials.run(range(len(view.legal)), worlds)
                 means = trials.means("relative")[0]
                 best = int(means.argmin())

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import grimp
 from packaging.requirements import Requirement
@@ -123,6 +123,26 @@ def test_no_module_has_more_than_500_lines() -> None:
 def test_no_module_has_a_vague_name() -> None:
     vague = {"common", "helper", "helpers", "manager", "misc", "util", "utils"}
     assert not [path for path in MODULES if vague & {path.stem, path.parent.name}]
+
+
+REPEATED: Final = {
+    "State": "the type of a game's states: of any game, of 6 nimmt!, and as arrays for JAX",
+    "View": "the type of a game's views: of any game, and of 6 nimmt!",
+    "Rules": "the rules: of any game, and of 6 nimmt!",
+    "Pool": "of opponents, and in the self-play of the batch, which is not part of the package for long",
+}
+"""Names of public classes that have the same role wherever they occur."""
+
+
+def test_public_classes_have_different_names() -> None:
+    """A search for a name finds one class."""
+    places: dict[str, list[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if not path.is_relative_to(PACKAGE / "server"):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
+    assert {name: paths for name, paths in places.items() if len(paths) > 1 and name not in REPEATED} == {}
 
 
 def test_only_versions_of_uvicorn_that_were_tried_are_installed() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from faceup.arena import Bot, Cause, Fault, Match, Result, Terms, Transcript, protocol
+from faceup.arena import Bot, Cause, Fault, Match, MatchResult, MatchTerms, Transcript, protocol
 from faceup.arena.match.result import histogram_of
 from faceup.bots import policy
 from faceup.core import CHANCE, FORFEIT, SeededGenerator, State, draw, make
@@ -10,8 +10,8 @@ from faceup.core import CHANCE, FORFEIT, SeededGenerator, State, draw, make
 Faults = Mapping[tuple[int, int], tuple[Cause, bytes | None]]
 """By player and decision: the cause of a fault, and the output instead of an answer."""
 
-ARENA = Terms()
-SHORT = Terms(game="nimmt:arena deals=1")
+ARENA = MatchTerms()
+SHORT = MatchTerms(game="nimmt:arena deals=1")
 
 
 def bots(*names: str) -> dict[str, Bot]:
@@ -20,8 +20,8 @@ def bots(*names: str) -> dict[str, Bot]:
 
 
 def play(
-    match: Match, terms: Terms = SHORT, seed: int = 7, *, faults: Faults | None = None, logs: Sequence[bytes] = ()
-) -> tuple[Result, Transcript]:
+    match: Match, terms: MatchTerms = SHORT, seed: int = 7, *, faults: Faults | None = None, logs: Sequence[bytes] = ()
+) -> tuple[MatchResult, Transcript]:
     """Play a match as the referee would; a suffix `+...` distinguishes players of the same bot."""
     rules = make(terms.game)
     text_protocol = protocol(rules, terms.protocol)
@@ -57,7 +57,7 @@ def play(
             break
         state = rules.apply(state, move).state
     scores, ranks = rules.scores(state), rules.ranks(state)
-    result = Result(
+    result = MatchResult(
         match,
         tuple(scores[seat] for seat in match.seat_of),
         tuple(ranks[seat] for seat in match.seat_of),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.arena.bot_matches import SHORT, Faults, bots, play
 
-from faceup.arena import Terms
+from faceup.arena import MatchTerms
 from faceup.arena.run.log import open_log, pack
 from faceup.arena.run.pairings import ContestBot, Kind, contest
 from faceup.arena.run.schedule import schedule
@@ -18,7 +18,7 @@ def write_log(
     *,
     kind: Kind = "round-robin",
     blocks: int = 2,
-    terms: Terms = SHORT,
+    terms: MatchTerms = SHORT,
     names: tuple[str, ...] = FOUR,
     faults: Mapping[int, Faults] | None = None,
     log: bytes = b"",

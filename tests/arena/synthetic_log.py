@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from faceup.arena import Match, Result, Terms, Transcript
+from faceup.arena import Match, MatchResult, MatchTerms, Transcript
 from faceup.arena.run.log import StoredMatch, pack
 from faceup.arena.run.pairings import Contest, ContestBot, contest
 from faceup.arena.run.schedule import schedule
@@ -16,13 +16,13 @@ def comparison(
     seed: int = 7, *, bots: tuple[ContestBot, ...] = TWO, game: str = "nimmt:arena", unit: str = "match"
 ) -> Contest:
     assert unit in {"match", "deal"}
-    return contest("compare", Terms(game), bots, seed=seed, unit="deal" if unit == "deal" else "match")
+    return contest("compare", MatchTerms(game), bots, seed=seed, unit="deal" if unit == "deal" else "match")
 
 
-def result(match: Match) -> Result:
+def result(match: Match) -> MatchResult:
     """Return a made-up result in which bots with earlier names tend to have fewer points."""
     scores = tuple(10 * ord(name[0]) + (match.number * 7 + player) % 60 for player, name in enumerate(match.lineup))
-    return Result(match, scores, places(scores))
+    return MatchResult(match, scores, places(scores))
 
 
 def played(match: Match) -> StoredMatch:

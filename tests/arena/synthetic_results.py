@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from faceup.arena import Cause, Fault, Match, Result
+from faceup.arena import Cause, Fault, Match, MatchResult
 from faceup.arena.match.result import histogram_of
 from faceup.arena.stats.comparison import Comparison
 from faceup.core import places
@@ -17,7 +17,7 @@ def results(
     seed: int = 0,
     crashes: Mapping[str, float] | None = None,
     first: int = 0,
-) -> Iterator[Result]:
+) -> Iterator[MatchResult]:
     """Yield the results of blocks in which every lineup plays in every rotation.
 
     Args:
@@ -45,7 +45,7 @@ def results(
                 points = [0 if player in out else each for player, each in enumerate(points)]
                 ranked = places([(player in out, each) for player, each in enumerate(points)])
                 times = tuple(histogram_of([200 + 10 * player, 400]) for player in range(len(lineup)))
-                yield Result(match, tuple(points), ranked, faults, times, tuple({} for _ in lineup))
+                yield MatchResult(match, tuple(points), ranked, faults, times, tuple({} for _ in lineup))
 
 
 def duel(field: Sequence[str] = ("x", "x", "x"), *, unit: str = "match") -> Comparison:

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
-from faceup.arena import Bot, Match, Result, Terms, Transcript
+from faceup.arena import Bot, Match, MatchResult, MatchTerms, Transcript
 from faceup.arena.match.referee import Referee
 from faceup.arena.process.linux import children_of, read
 
 HOSTILE = Path(__file__).parent / "hostile" / "hostile.py"
 LEAN = (sys.executable, "-I", "-S", "-E")
 MARK = "FACEUP_ARENA_TEST"
-ONE_DEAL = Terms(game="nimmt:arena deals=1")
+ONE_DEAL = MatchTerms(game="nimmt:arena deals=1")
 
 
 def program(name: str, *command: str, phase_last: bool = False, alive: bool = False, folder: str = "") -> Bot:
@@ -34,8 +34,8 @@ def builtin(name: str) -> Bot:
 
 
 def play(
-    *bots: Bot, terms: Terms = ONE_DEAL, seed: int = 1, block: int = 0, rotation: int = 0
-) -> tuple[Result, Transcript]:
+    *bots: Bot, terms: MatchTerms = ONE_DEAL, seed: int = 1, block: int = 0, rotation: int = 0
+) -> tuple[MatchResult, Transcript]:
     """Play a match and check that no process is left."""
     with Referee(terms, {bot.name: bot for bot in bots}) as referee:
         before = children_of(os.getpid())

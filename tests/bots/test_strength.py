@@ -4,22 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from faceup.arena import Terms
+from faceup.arena import MatchTerms
 from faceup.arena.run.engine import play
 from faceup.arena.run.identity import built_in
 from faceup.arena.run.log import open_log
 from faceup.arena.run.pairings import ContestBot, contest
 from faceup.arena.run.workers import WorkerConfig, WorkerEngine
-from faceup.arena.stats.standings import Standing, standings
+from faceup.arena.stats.standings import BotStanding, standings
 
 BLOCKS = 60
 
 
-def against(folder: Path, bot: str, opponent: str) -> tuple[Standing, Standing]:
+def against(folder: Path, bot: str, opponent: str) -> tuple[BotStanding, BotStanding]:
     """Return the standings of a bot and of its three equal opponents."""
     bots = {name: built_in(name).bot for name in (bot, opponent)}
     identified = [ContestBot(each.name, each.digest, each.player) for each in bots.values()]
-    wanted = contest("gauntlet", Terms("nimmt", "json"), identified, seed=7, unit="deal")
+    wanted = contest("gauntlet", MatchTerms("nimmt", "json"), identified, seed=7, unit="deal")
     config = WorkerConfig(wanted.terms, bots, wanted.seed)
     with open_log(folder / "log.sqlite", wanted, list(bots.items())) as log, WorkerEngine(config, 2) as workers:
         found = {each.name: each for each in standings(play(log, workers, BLOCKS)).bots}

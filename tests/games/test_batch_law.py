@@ -33,7 +33,7 @@ def test_lanes_are_scalar_games_for_every_number_of_seats(spec: str) -> None:
 class Wrong:
     """An engine that returns wrong values for one method."""
 
-    def __init__(self, engine: batch_law.Engine, what: str) -> None:
+    def __init__(self, engine: batch_law.SteppedEngine, what: str) -> None:
         self.engine, self.what = engine, what
 
     def __getattr__(self, name: str) -> Any:

@@ -113,13 +113,13 @@ def _move(due: tuple[Seat, ...], actions: npt.NDArray[np.int32]) -> dict[Seat, A
     return {seat: int(actions[seat]) for seat in due}
 
 
-def _dealt(rules: Rules, state: State, engine: batch.Engine, lane: int) -> State:
+def _dealt(rules: Rules, state: State, engine: batch.NimmtEngine, lane: int) -> State:
     for outcome in engine.outcomes(lane):
         state = rules.apply(state, outcome).state
     return state
 
 
-def _compare(rules: Rules, state: Any, mask: npt.NDArray[np.bool_], engine: batch.Engine) -> None:
+def _compare(rules: Rules, state: Any, mask: npt.NDArray[np.bool_], engine: batch.NimmtEngine) -> None:
     """Compare all lanes with the batch engine."""
     theirs = engine.observe()
     np.testing.assert_array_equal(mask, engine.mask())

@@ -26,7 +26,7 @@ from faceup.coach.puzzles import package_puzzles
 from faceup.core import Outcome, generator
 from faceup.core.record import Applied, Terms
 from faceup.games.nimmt.state import Deal as Cards
-from faceup.games.war import Deal as Piles
+from faceup.games.war import WarDeal as Piles
 from faceup.server.accounts import schema
 from faceup.server.admin.deletion import delete_tables
 from faceup.server.admin.page.app import AdminPage

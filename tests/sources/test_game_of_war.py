@@ -8,7 +8,7 @@ import pytest
 from faceup.core import CHANCE, Malformed
 from faceup.core.generator import SeededGenerator
 from faceup.core.rules import draw
-from faceup.games.war import Collect, Deal, Reshuffle, War, WarState
+from faceup.games.war import Collect, Reshuffle, War, WarDeal, WarState
 from faceup.games.war.cards import CARD_NAMES, RANKS, SUITS, card, deck
 from faceup.games.war.transitions import REDEALS
 
@@ -25,7 +25,7 @@ def dealt(rules: War, seat0: str, seat1: str) -> WarState:
     rest = [card_ for card_ in deck(rules.per_suit, rules.suits) if card_ not in tops[0] + tops[1]]
     half = rules.per_suit * rules.suits // 2
     need = half - len(tops[0])
-    return rules.apply(rules.start(), Deal((tops[0] + tuple(rest[:need]), tops[1] + tuple(rest[need:])))).state
+    return rules.apply(rules.start(), WarDeal((tops[0] + tuple(rest[:need]), tops[1] + tuple(rest[need:])))).state
 
 
 def flips(rules: War, state: WarState, count: int = 1) -> WarState:
@@ -297,7 +297,7 @@ def undecided(rules: War, state: WarState) -> WarState:
 
 
 def again(rules: War, state: WarState, seat0: str, seat1: str) -> WarState:
-    return rules.apply(state, Deal((pile(seat0), pile(seat1)))).state
+    return rules.apply(state, WarDeal((pile(seat0), pile(seat1)))).state
 
 
 def test_both_out_with_equal_cards_up_is_undecided_and_all_is_dealt_anew() -> None:
@@ -359,9 +359,9 @@ def test_an_undecided_round_at_the_cap_without_sudden_death_is_a_draw() -> None:
     ],
 )
 def test_a_deck_that_is_not_52_different_cards_is_refused(change: tuple[int, str | None], message: str) -> None:
-    from faceup.cli.war import Request, answer
+    from faceup.cli.war import PlayRequest, answer
 
     words: Sequence[str | None] = [*CARD_NAMES[: change[0]], change[1], *CARD_NAMES[change[0] + 1 :]]
     with pytest.raises(Malformed) as refused:
-        answer(Request([word for word in words if word is not None]))
+        answer(PlayRequest([word for word in words if word is not None]))
     assert refused.value.message == message

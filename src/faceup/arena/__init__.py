@@ -1,8 +1,8 @@
 """The arena, which plays matches between bot programs under equal conditions and computes which bot is better."""
 
 from faceup.arena.match.protocols import Protocol, default_protocol, protocol
-from faceup.arena.match.result import Cause, Fault, LatencyHistogram, Match, Result, Transcript
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.result import Cause, Fault, LatencyHistogram, Match, MatchResult, Transcript
+from faceup.arena.match.terms import Bot, MatchTerms
 
 __all__ = [
     "Bot",
@@ -10,9 +10,9 @@ __all__ = [
     "Fault",
     "LatencyHistogram",
     "Match",
+    "MatchResult",
+    "MatchTerms",
     "Protocol",
-    "Result",
-    "Terms",
     "Transcript",
     "default_protocol",
     "protocol",

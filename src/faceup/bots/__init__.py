@@ -3,7 +3,7 @@
 from faceup.bots.characters import CHARACTERS, COMPUTER, character_for
 from faceup.bots.registry import (
     Bot,
-    Bots,
+    GameBots,
     default_policy,
     describe,
     describe_bot,
@@ -21,9 +21,9 @@ __all__ = [
     "CHARACTERS",
     "COMPUTER",
     "Bot",
-    "Bots",
     "Estimate",
     "Evaluation",
+    "GameBots",
     "Level",
     "Option",
     "character_for",

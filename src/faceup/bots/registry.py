@@ -153,7 +153,7 @@ class Bot(msgspec.Struct, frozen=True):
     think_time: str
 
 
-class Bots(msgspec.Struct, frozen=True):
+class GameBots(msgspec.Struct, frozen=True):
     """All bots of a game.
 
     Attributes:
@@ -169,11 +169,11 @@ class Bots(msgspec.Struct, frozen=True):
     bots: tuple[Bot, ...]
 
 
-def describe(game: Game) -> Bots:
+def describe(game: Game) -> GameBots:
     """Describe the bots of a game."""
     if is_pure_chance(game.name):
-        return Bots(game.name, game.title, chooses=False, bots=())
-    return Bots(
+        return GameBots(game.name, game.title, chooses=False, bots=())
+    return GameBots(
         game.name, game.title, chooses=True, bots=tuple(describe_bot(game, name) for name in policies(game.name))
     )
 

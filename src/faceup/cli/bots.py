@@ -11,8 +11,8 @@ from faceup.cli.options import Commands, add_json, add_listing, command
 from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
-    from faceup.bots import Bots
-    from faceup.games.nimmt.codingame import Protocol
+    from faceup.bots import GameBots
+    from faceup.games.nimmt.codingame import TextProtocol
 
 GAME: Final = "nimmt"
 """The game that CodinGame's arena plays."""
@@ -123,7 +123,7 @@ def _as_program(arguments: Namespace) -> None:
             "use --table URL to join a table, or --codingame to play over standard input and output", where="--table"
         )
     game = find_game(GAME)
-    protocol: Protocol = game.formats["codingame"]  # type: ignore[assignment]  # the registry is untyped
+    protocol: TextProtocol = game.formats["codingame"]  # type: ignore[assignment]  # the registry is untyped
     name, at, _ = arguments.bot.partition("@")
     chosen = policy(GAME, arguments.bot)
     rules, rng = make(protocol.spec), os_seeded_generator()
@@ -203,7 +203,7 @@ def list_bots(arguments: Namespace) -> None:
         print("\n\n".join(map(format_bots, result)))
 
 
-def format_bots(game: "Bots") -> str:
+def format_bots(game: "GameBots") -> str:
     """Return the bots of a game as text: what each bot does, and how long it thinks."""
     if not game.chooses:
         return f"{game.title} ({game.game}): this game has no decisions, so it needs no bots."

@@ -10,11 +10,11 @@ from faceup.cli.ndjson import Answer
 from faceup.core import CHANCE, Malformed, Outcome, SeededGenerator, SystemRandom, draw, make
 from faceup.core.record import applied, record_of
 from faceup.core.registry import OptionValue, options_of
-from faceup.games.war import Deal, War
+from faceup.games.war import War, WarDeal
 from faceup.games.war.cards import card, check_cards, deck
 
 
-class Request(msgspec.Struct, forbid_unknown_fields=True):
+class PlayRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A game to play out.
 
     Attributes:
@@ -55,7 +55,7 @@ def _deck(text: str) -> list[str]:
     return [word for half in halves for word in half]
 
 
-def answer(request: Request) -> Answer:
+def answer(request: PlayRequest) -> Answer:
     """Play the game to its end.
 
     Returns:
@@ -64,7 +64,7 @@ def answer(request: Request) -> Answer:
     Raises:
         Malformed: the deck is not 52 different cards, the seed or lane is out of range, or an option is invalid.
 
-    >>> answer(Request(seed=7))["winner"]
+    >>> answer(PlayRequest(seed=7))["winner"]
     0
     """
     rules = make("war", **request.options)
@@ -95,7 +95,7 @@ def answer(request: Request) -> Answer:
     return result
 
 
-def _deal(rules: War, words: list[str]) -> Deal:
+def _deal(rules: War, words: list[str]) -> WarDeal:
     """Return the deal of a deck in the given order. Raises `Malformed` unless it is 52 different cards."""
     cards = []
     for place, word in enumerate(words):
@@ -106,7 +106,7 @@ def _deal(rules: War, words: list[str]) -> Deal:
     order = tuple(cards)
     check_cards(order, deck(rules.per_suit, rules.suits), "the deck")
     half = len(order) // 2
-    return Deal((order[:half], order[half:]))
+    return WarDeal((order[:half], order[half:]))
 
 
 def format_answer(result: Answer) -> str:

@@ -14,7 +14,7 @@ from faceup.coach.chance_report import ChanceReport
 from faceup.coach.decisions import Decision
 from faceup.coach.luck import Luck
 from faceup.coach.registry import coach_for, no_decisions_text
-from faceup.coach.review import Chance, Review, ReviewStep
+from faceup.coach.review import Review, ReviewStep, WinChance
 from faceup.core import AnyRules, Seat, action_text
 
 _OPEN: Final = {"mistake", "blunder"}
@@ -81,7 +81,7 @@ def _deal(step: ReviewStep) -> int:
     return step.decision.deal
 
 
-def _by_turn(chances: Sequence[Chance], turns: Sequence[int]) -> list[float | None]:
+def _by_turn(chances: Sequence[WinChance], turns: Sequence[int]) -> list[float | None]:
     """Return a seat's probability of winning at each turn of a deal, and at its end."""
     by_turn = {chance.turn: chance.win for chance in chances}
     return [by_turn.get(turn) for turn in (*turns, None)]

@@ -51,7 +51,7 @@ class ReviewStep(msgspec.Struct, frozen=True):
         return 0.0 if self.win is None else self.win - self.chance
 
 
-class Chance(NamedTuple):
+class WinChance(NamedTuple):
     """The probability of winning at a seat's first decision in a turn, or at the end of a deal (`turn` is None)."""
 
     deal: int
@@ -136,15 +136,15 @@ class Review(msgspec.Struct, frozen=True):
         """Return the seat's decisions."""
         return tuple(step for step in self.steps if step.decision.seat == seat)
 
-    def chances(self, seat: Seat) -> tuple[Chance, ...]:
+    def chances(self, seat: Seat) -> tuple[WinChance, ...]:
         """Return the seat's probabilities of winning at each turn and at the end of each finished deal."""
-        by_turn: dict[tuple[int, int | None], Chance] = {}
+        by_turn: dict[tuple[int, int | None], WinChance] = {}
         steps = self.of(seat)
         for step, following in zip_longest(steps, steps[1:]):
             deal, turn = step.decision.deal, step.decision.turn
-            by_turn.setdefault((deal, turn), Chance(deal, turn, step.chance))
+            by_turn.setdefault((deal, turn), WinChance(deal, turn, step.chance))
             if step.win is not None and (following is None or following.decision.deal != deal):
-                by_turn[deal, None] = Chance(deal, None, step.win)
+                by_turn[deal, None] = WinChance(deal, None, step.win)
         return tuple(by_turn.values())
 
     @property

@@ -33,7 +33,7 @@ def encoding_names(rules: AnyRules) -> tuple[str, ...]:
     return (SCALARS, *observation_spec(rules).encodings)
 
 
-class Part(NamedTuple):
+class PieceSlice(NamedTuple):
     """A piece and its slice of the vector.
 
     Its values are `vector[at].reshape(piece.shape)`, which an encoding in float32 has divided by `piece.high`.
@@ -153,7 +153,7 @@ class Observer:
             seen[self._private_size :] = shared[self._rotations[view.seat or 0]]
         return seen
 
-    def private_parts(self) -> list[tuple[Part, bool]]:
+    def private_parts(self) -> list[tuple[PieceSlice, bool]]:
         """Return all parts, each with a flag for whether the part is private."""
         return [(part, part.at.stop <= self._private_size) for part in self.parts]
 
@@ -167,10 +167,10 @@ class Observer:
         return np.concatenate([seen[0], seen[1:, : self._private_size].ravel()])
 
 
-def _parts(pieces: tuple[ObservationPiece, ...]) -> tuple[Part, ...]:
+def _parts(pieces: tuple[ObservationPiece, ...]) -> tuple[PieceSlice, ...]:
     parts, at = [], 0
     for piece in pieces:
-        parts.append(Part(piece, slice(at, at + prod(piece.shape))))
+        parts.append(PieceSlice(piece, slice(at, at + prod(piece.shape))))
         at += prod(piece.shape)
     return tuple(parts)
 

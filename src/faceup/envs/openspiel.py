@@ -270,7 +270,7 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         initial: the node of the initial state.
     """
 
-    setting: ClassVar["Setting"]
+    setting: ClassVar["RegisteredGame"]
 
     def __init__(self, params: Params) -> None:
         options = {name: value for name, value in params.items() if name not in {*OWN, "players", "reward"}}
@@ -385,7 +385,7 @@ def _digits(numbers: Floats) -> str:
     return ",".join(f"{index}:{number:.0f}" for index, number in enumerate(numbers.tolist()) if number)
 
 
-class Setting(msgspec.Struct, frozen=True):
+class RegisteredGame(msgspec.Struct, frozen=True):
     """A registered game.
 
     Attributes:
@@ -426,7 +426,7 @@ class Setting(msgspec.Struct, frozen=True):
         )
 
 
-def _settings() -> list[Setting]:
+def _settings() -> list[RegisteredGame]:
     groups = []
     for name, setting, spec in settings():
         game, rules = find_game(name), make(spec)
@@ -441,7 +441,9 @@ def _settings() -> list[Setting]:
         defaults: dict[str, OptionValue] = {"players": rules.seats, **options, "reward": reward_names(rules)[0], **OWN}
         title = f"{game.title}: {setting}"
         groups.append(
-            Setting(f"faceup_{name}_{setting}_v{VERSION}", f"{name}:{variant.name}", title, variant.seats, defaults)
+            RegisteredGame(
+                f"faceup_{name}_{setting}_v{VERSION}", f"{name}:{variant.name}", title, variant.seats, defaults
+            )
         )
     return groups
 

@@ -21,7 +21,7 @@ with needs("fast", __name__):
 R_contra = TypeVar("R_contra", bound=AnyRules, contravariant=True)
 
 
-class Engine(Protocol):
+class SteppedEngine(Protocol):
     """A batch of games played step by step, as returned by a batch module's `reset` and `from_states`."""
 
     @property
@@ -58,7 +58,7 @@ class Engine(Protocol):
         ...
 
 
-class Trace(Protocol):
+class TracedGames(Protocol):
     """Whole games, with all chance outcomes and choices."""
 
     def moves(self, lane: int) -> Iterable[Outcome | Mapping[Seat, Action]]:
@@ -73,15 +73,15 @@ class Trace(Protocol):
 class BatchModule(Protocol[R_contra]):
     """The functions of a game's `batch` module; they may take further arguments with defaults."""
 
-    def reset(self, rules: R_contra, *, lanes: int, seed: int) -> Engine:
+    def reset(self, rules: R_contra, *, lanes: int, seed: int) -> SteppedEngine:
         """Start new games and apply their first chance outcomes."""
         ...
 
-    def from_states(self, rules: R_contra, states: list[Any], *, seed: int) -> Engine:  # Any: that game's states
+    def from_states(self, rules: R_contra, states: list[Any], *, seed: int) -> SteppedEngine:  # Any: that game's states
         """Continue games from these states, and apply the chance outcomes due."""
         ...
 
-    def trace(self, rules: R_contra, *, lanes: int, seed: int, matches: bool) -> Trace:
+    def trace(self, rules: R_contra, *, lanes: int, seed: int, matches: bool) -> TracedGames:
         """Play whole games at random."""
         ...
 
@@ -135,7 +135,7 @@ def _follow(rules: AnyRules, state: State, outcomes: Iterable[Outcome]) -> State
     return state
 
 
-def _steps(rules: AnyRules, engine: Engine, states: list[State], seen: list[State], choose: _Choices) -> int:
+def _steps(rules: AnyRules, engine: SteppedEngine, states: list[State], seen: list[State], choose: _Choices) -> int:
     """Play all lanes to their ends with the engine and the scalar rules, and append the scalar states to `seen`."""
     compared = 0
     while True:

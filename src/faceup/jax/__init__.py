@@ -3,8 +3,8 @@
 from faceup.extras import needs
 
 with needs("jax", __name__):
-    from faceup.jax.env import Env, StepResult, make
+    from faceup.jax.env import Env, EnvStep, make
     from faceup.jax.rewards import REWARDS
     from faceup.jax.state import State
 
-__all__ = ["REWARDS", "Env", "State", "StepResult", "make"]
+__all__ = ["REWARDS", "Env", "EnvStep", "State", "make"]

@@ -28,7 +28,7 @@ _NOWHERE: Final = 255
 """Placeholder for a place of the deck without a card."""
 
 
-class Deal(NamedTuple):
+class DealArrays(NamedTuple):
     """A deal, as the arrays of these names in `State`."""
 
     held: Array
@@ -109,7 +109,7 @@ def next_deck(
     return deck, jnp.where(due, jnp.uint8(0), drawn), jnp.where(due, new_deck(rules), deck)
 
 
-def open_deal(rules: Rules, deck: Array) -> Deal:
+def open_deal(rules: Rules, deck: Array) -> DealArrays:
     """Return the deal of a shuffled deck: the hand of seat 0, that of seat 1 and so on, then one card for each row."""
     in_hands = rules.seats * rules.hand
     held = jnp.where(deck < in_hands, deck // jnp.uint8(rules.hand) + jnp.uint8(1), jnp.uint8(0))
@@ -118,7 +118,7 @@ def open_deal(rules: Rules, deck: Array) -> Deal:
     others = MOST_CARDS - rules.cards
     numbers = jnp.arange(1, rules.cards + 1, dtype=jnp.uint8)  # not a constant of NumPy, which is slower by far
     firsts = jnp.arange(in_hands, rules.dealt, dtype=jnp.uint8)
-    return Deal(
+    return DealArrays(
         jnp.concatenate([held, jnp.zeros(others, jnp.uint8), jnp.full(rules.rows, ANYONE, jnp.uint8)]),
         jnp.concatenate([cards, jnp.full(others, ABSENT, jnp.uint8)]),
         jnp.max(jnp.where(deck == firsts[:, None], numbers, jnp.uint8(0)), axis=1),

@@ -17,7 +17,7 @@ from faceup.jax.state import State
 from jax import Array
 
 
-class StepResult(NamedTuple):
+class EnvStep(NamedTuple):
     """The result of a step.
 
     Attributes:
@@ -63,7 +63,7 @@ class Env(msgspec.Struct, frozen=True):
         """
         return stepping.init(self.rules, _word("seed", seed), _word("lane", lane), self._checked(pool))
 
-    def step(self, state: State, actions: Array, pool: Array | None = None) -> tuple[State, StepResult]:
+    def step(self, state: State, actions: Array, pool: Array | None = None) -> tuple[State, EnvStep]:
         """Play one joint decision, and deal if a deal is due.
 
         Compiled code raises no errors: an action that `legal` does not list leads to a position that the rules do not
@@ -91,7 +91,7 @@ class Env(msgspec.Struct, frozen=True):
         new, played = stepping.step(
             self.rules, state, actions.astype(jnp.int16), self._checked(pool), auto_reset=self.auto_reset
         )
-        return new, StepResult(REWARDS[self.reward](played), played.ended, played.heads)
+        return new, EnvStep(REWARDS[self.reward](played), played.ended, played.heads)
 
     def legal(self, state: State) -> Array:
         """Return whether each action is legal for each seat: bool [seats, 104 + rows].

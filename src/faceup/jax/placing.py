@@ -32,7 +32,7 @@ NONE: Final = 255
 """Placeholder for no card, and for no place of a card."""
 
 
-class Turn(NamedTuple):
+class TurnArrays(NamedTuple):
     """The table while the cards of a turn are placed.
 
     Attributes:
@@ -56,7 +56,7 @@ class Turn(NamedTuple):
     acts: list[Array]
 
 
-class Terms(NamedTuple):
+class TurnTerms(NamedTuple):
     """The facts that are known before the cards are placed.
 
     Attributes:
@@ -72,7 +72,7 @@ class Terms(NamedTuple):
     stays: list[Array]
 
 
-class Placed(NamedTuple):
+class PlacedCards(NamedTuple):
     """The cards of a turn, ascending; each array is uint8 [seats].
 
     Attributes:
@@ -106,7 +106,7 @@ def queued(card: Array, seat: int) -> Array:
     return jnp.where(card == 0, jnp.uint16(_NO_CARD), line_of(card) | jnp.uint16(seat << 3))
 
 
-def place_cards(rules: Rules, terms: Terms, turn: Turn) -> tuple[Turn, Placed]:
+def place_cards(rules: Rules, terms: TurnTerms, turn: TurnArrays) -> tuple[TurnArrays, PlacedCards]:
     """Place all cards of the queue, or none if the seat of the lowest card must choose a row first.
 
     The cards are placed by `jax.lax.scan`. Where the compiler fuses operations, it repeats an operation for
@@ -115,7 +115,7 @@ def place_cards(rules: Rules, terms: Terms, turn: Turn) -> tuple[Turn, Placed]:
     return jax.lax.scan(partial(_place, rules, terms), turn, length=rules.seats)
 
 
-def _place(rules: Rules, terms: Terms, turn: Turn, _: None) -> tuple[Turn, Placed]:
+def _place(rules: Rules, terms: TurnTerms, turn: TurnArrays, _: None) -> tuple[TurnArrays, PlacedCards]:
     """Place the lowest card of the queue."""
     lowest = reduce(jnp.minimum, turn.queue)
     card, seat = (lowest >> 9).astype(jnp.uint8), (lowest >> 3 & 15).astype(jnp.uint8)
@@ -146,7 +146,7 @@ def _place(rules: Rules, terms: Terms, turn: Turn, _: None) -> tuple[Turn, Place
     heads = [own + jnp.where(seat == each, cost & 0xFF, 0).astype(jnp.int32) for each, own in enumerate(turn.heads)]
     reached = reduce(jnp.maximum, heads) >= rules.target if rules.target else jnp.bool_(False)
     place = jnp.where(terms.aside, jnp.uint8(SET_ASIDE), reduce(jnp.add, places))
-    after = Turn(
+    after = TurnArrays(
         queue=[jnp.where(each == lowest, jnp.uint16(_NO_CARD), each) for each in turn.queue],
         chosen=jnp.minimum(turn.chosen, jnp.int8(-1)),
         rows=rows,
@@ -159,7 +159,7 @@ def _place(rules: Rules, terms: Terms, turn: Turn, _: None) -> tuple[Turn, Place
             for each, acts in enumerate(turn.acts)
         ],
     )
-    placed = Placed(
+    placed = PlacedCards(
         card=jnp.where(none, jnp.uint8(NONE), card),
         seat=seat,
         place=jnp.where(waits, seat + jnp.uint8(REVEALED), place),

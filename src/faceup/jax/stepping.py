@@ -14,13 +14,13 @@ from faceup.games.nimmt.observation import CHOOSE, OVER, SET_ASIDE, TAKE_ROW, TA
 from faceup.games.nimmt.rules import Rules
 from faceup.jax import words
 from faceup.jax.deals import new_deck, next_deck, open_deal, shuffle, words_of
-from faceup.jax.placing import Placed, Terms, Turn, line_of, place_cards, queued
+from faceup.jax.placing import PlacedCards, TurnArrays, TurnTerms, line_of, place_cards, queued
 from faceup.jax.state import ANYONE, CARDS_PER_PART, NO_SEAT, State
 from faceup.jax.words import Word
 from jax import Array
 
 
-class Played(NamedTuple):
+class StepChanges(NamedTuple):
     """What a step did, before a finished match was replaced by the next one.
 
     Attributes:
@@ -113,7 +113,7 @@ def _choices(rules: Rules, state: State, actions: Array) -> _Choices:
 
 def step(
     rules: Rules, state: State, actions: Array, pool: Array | None = None, *, auto_reset: bool = True
-) -> tuple[State, Played]:
+) -> tuple[State, StepChanges]:
     """Play one joint decision, and deal if a deal is due.
 
     Args:
@@ -129,7 +129,7 @@ def step(
     choices = _choices(rules, state, actions)
     sizes = [state.sizes[seat] - (choices.revealed[seat] != 0).astype(jnp.uint8) for seat in seats]
     left = reduce(jnp.maximum, [jnp.where(choices.gone[seat] == 0, sizes[seat], jnp.uint8(0)) for seat in seats])
-    terms = Terms(
+    terms = TurnTerms(
         aside=choices.ends,
         last=live & (left == 0) & ~choices.ends,
         final=state.finished + 1 >= rules.deals if rules.deals else jnp.bool_(False),
@@ -142,7 +142,7 @@ def step(
     turn, placed = place_cards(
         rules,
         terms,
-        Turn(
+        TurnArrays(
             queue=queue,
             chosen=choices.chosen,
             rows=[[*row] for row in state.rows],
@@ -154,7 +154,7 @@ def step(
         ),
     )
     heads, gone = jnp.stack(turn.heads), jnp.stack(choices.gone)
-    played = Played(heads - state.heads, turn.ended, heads, gone)
+    played = StepChanges(heads - state.heads, turn.ended, heads, gone)
     closes = terms.last & ~turn.waits
     finished = state.finished + closes.astype(jnp.int32)
     before = jnp.arange(1, rules.hand + 1, dtype=jnp.uint8) == rules.hand - left
@@ -200,13 +200,13 @@ def _opened(rules: Rules, opening: Array) -> Array:
     return jnp.where(jnp.arange(parts) == 0, opening.astype(jnp.uint32)[:, None], jnp.uint32(0))
 
 
-def _without(rules: Rules, held: Array, placed: Placed) -> Array:
+def _without(rules: Rules, held: Array, placed: PlacedCards) -> Array:
     """Return `State.held` without the cards of a turn."""
     actions = jnp.arange(1, TAKE + rules.rows + 1, dtype=jnp.uint8)
     return jnp.where(reduce(jnp.logical_or, [actions == card for card in placed.card]), jnp.uint8(0), held)
 
 
-def _moved(rules: Rules, cards: Array, choices: _Choices, placed: Placed) -> Array:
+def _moved(rules: Rules, cards: Array, choices: _Choices, placed: PlacedCards) -> Array:
     """Return `State.cards` after a turn."""
     numbers = jnp.arange(1, MOST_CARDS + 1, dtype=jnp.uint8)
     if rules.forfeits:

@@ -24,7 +24,7 @@ The mean and the differences are in standard deviations.
 """
 
 
-class End(msgspec.Struct, frozen=True):
+class ComparisonEnd(msgspec.Struct, frozen=True):
     """The end of one comparison.
 
     Attributes:
@@ -50,7 +50,7 @@ class ErrorRates(msgspec.Struct, frozen=True):
     blocks: float
 
 
-def simulate(test: SequentialTest, differences: Array) -> list[End]:
+def simulate(test: SequentialTest, differences: Array) -> list[ComparisonEnd]:
     """Return how each comparison ends.
 
     Args:
@@ -84,7 +84,7 @@ def simulate(test: SequentialTest, differences: Array) -> list[End]:
             outcome = Conclusion.WORSE if worse[row, column] else Conclusion.NONE
             outcome = Conclusion.BETTER if better[row, column] else outcome
         sums = DifferenceSums(int(counts[column]), *(float(sums[row, column]) for sums in (totals, squares, cubes)))
-        ends.append(End(outcome, sums))
+        ends.append(ComparisonEnd(outcome, sums))
     return ends
 
 

@@ -29,7 +29,7 @@ from faceup.table.events import (
     SeatExcluded,
     SecretRevealed,
 )
-from faceup.table.table import Round, Table, with_item
+from faceup.table.table import FairRound, Table, with_item
 
 FAIR_ROUND_TIMEOUT: Final = 10_000
 """Milliseconds that clients have to pledge, and then again to open their pledges. Clients do both automatically."""
@@ -90,12 +90,12 @@ def fair_generator(table: Table) -> FairDraw:
     return FairDraw(draw_key(now.number, bytes.fromhex(now.secret), opened), now.drawn)
 
 
-def contributions_of(round_: Round) -> Mapping[Seat, bytes]:
+def contributions_of(round_: FairRound) -> Mapping[Seat, bytes]:
     """Return the contributions that have been opened so far, by seat."""
     return {seat: bytes.fromhex(text) for seat, text in enumerate(round_.contributions) if text is not None}
 
 
-def advance(table: Table, entry: FairEntry) -> tuple[Round, tuple[Event, ...]]:
+def advance(table: Table, entry: FairEntry) -> tuple[FairRound, tuple[Event, ...]]:
     """Return the round after the entry, and its events. Raises as `evolve` does."""
     if table.status != "active" or not table.committing:
         raise Malformed("no round of a fair deal is open", what=entry, where="entry")
@@ -115,11 +115,11 @@ def advance(table: Table, entry: FairEntry) -> tuple[Round, tuple[Event, ...]]:
             return _left_out(table, now, entry)
 
 
-def _listed(now: Round, at: int) -> Listed:
+def _listed(now: FairRound, at: int) -> Listed:
     return Listed(at, tuple(seat for seat, made in enumerate(now.pledges) if made is not None))
 
 
-def _committed(table: Table, entry: SecretCommitted) -> tuple[Round, tuple[Event, ...]]:
+def _committed(table: Table, entry: SecretCommitted) -> tuple[FairRound, tuple[Event, ...]]:
     before = table.round
     if before is not None and not before.void:
         raise Malformed("the server can commit to a new secret only if the round is void, and it is not", where="entry")
@@ -132,7 +132,7 @@ def _committed(table: Table, entry: SecretCommitted) -> tuple[Round, tuple[Event
         raise Malformed("the commitment must be the hash of the secret", what=entry.commitment, where="commitment")
     empty = (None,) * table.rules.seats
     left_out, silent = ((), ()) if before is None else (before.left_out, before.silent)
-    after = Round(
+    after = FairRound(
         number=number,
         commitment=entry.commitment,
         secret=entry.secret,
@@ -145,7 +145,7 @@ def _committed(table: Table, entry: SecretCommitted) -> tuple[Round, tuple[Event
     return after, (CommitmentPublished(number, entry.commitment),)
 
 
-def _pledged(table: Table, now: Round, entry: Pledged) -> tuple[Round, tuple[Event, ...]]:
+def _pledged(table: Table, now: FairRound, entry: Pledged) -> tuple[FairRound, tuple[Event, ...]]:
     seat = entry.seat
     if not require_player(table, seat).contributes:
         raise_error(table, seat, f"seat {seat} is a bot, and bots do not contribute to a fair deal")
@@ -162,7 +162,7 @@ def _pledged(table: Table, now: Round, entry: Pledged) -> tuple[Round, tuple[Eve
     )
 
 
-def _list(table: Table, now: Round, entry: Listed) -> tuple[Round, tuple[Event, ...]]:
+def _list(table: Table, now: FairRound, entry: Listed) -> tuple[FairRound, tuple[Event, ...]]:
     if now.listed is not None:
         raise Malformed(f"the contributors to round {now.number} have already been listed", where="entry")
     if pledging(table) and not _late(table, entry.at):
@@ -175,7 +175,7 @@ def _list(table: Table, now: Round, entry: Listed) -> tuple[Round, tuple[Event, 
     )
 
 
-def _opened(table: Table, now: Round, entry: PledgeOpened) -> tuple[Round, tuple[Event, ...]]:
+def _opened(table: Table, now: FairRound, entry: PledgeOpened) -> tuple[FairRound, tuple[Event, ...]]:
     seat = entry.seat
     require_player(table, seat)
     if now.listed is None:
@@ -192,7 +192,7 @@ def _opened(table: Table, now: Round, entry: PledgeOpened) -> tuple[Round, tuple
     return after, (ContributionRevealed(seat, entry.contribution),)
 
 
-def _left_out(table: Table, now: Round, entry: LeftOut) -> tuple[Round, tuple[Event, ...]]:
+def _left_out(table: Table, now: FairRound, entry: LeftOut) -> tuple[FairRound, tuple[Event, ...]]:
     seat = entry.seat
     if now.listed is None or seat not in now.listed or now.contributions[seat] is not None or seat in now.left_out:
         raise_error(table, seat, f"seat {seat} has no pledge to open in round {now.number}")
@@ -208,5 +208,5 @@ def _late(table: Table, at: int) -> bool:
     return table.round is not None and table.paused is None and at >= table.round.due
 
 
-def _put(now: Round, **changes: object) -> Round:
+def _put(now: FairRound, **changes: object) -> FairRound:
     return msgspec.structs.replace(now, **changes)

@@ -70,7 +70,7 @@ class Player(msgspec.Struct, frozen=True):
         return self.kind == "person"
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class FairRound(msgspec.Struct, frozen=True, kw_only=True):
     """A round of a fair deal (`faceup.table.fair_round`); hashes and bytes are in hexadecimal.
 
     Attributes:
@@ -144,7 +144,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     deadline: int | None = None
     paces: tuple[Times, ...] = ()
     paused: int | None = None
-    round: Round | None = None
+    round: FairRound | None = None
 
     # These properties are cached, because a server reads each of them a dozen times for each table value.
 

@@ -88,11 +88,11 @@ class Seats(Widget):
         return Content("\n").join(Content("").join(pair) for pair in pairs)
 
 
-class Log(VerticalScroll):
+class GameLog(VerticalScroll):
     """The game log, one sentence per line, newest last."""
 
     DEFAULT_CSS = """
-    Log {
+    GameLog {
         height: 1fr; padding: 0 1; border-top: solid $panel;
         scrollbar-size-vertical: 1; scrollbar-background: $background; scrollbar-color: $panel;
     }
@@ -137,7 +137,7 @@ class SidePanel(Vertical):
     def compose(self) -> ComposeResult:
         """Add the seats and the log."""
         yield Seats(skill=self._skill)
-        yield Log()
+        yield GameLog()
 
     def show(self, table_view: TableView, notes: Sequence[str], asked: int | None = None) -> None:
         """Show the seats of a view."""
@@ -149,15 +149,15 @@ class SidePanel(Vertical):
 
     def add_to_log(self, *sentences: str) -> None:
         """Append sentences to the log."""
-        self.query_one(Log).add(*sentences)
+        self.query_one(GameLog).add(*sentences)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """Return the sentences of the log, newest last."""
-        return tuple(self.query_one(Log).sentences)
+        return tuple(self.query_one(GameLog).sentences)
 
     def replace_log(self, sentences: Sequence[str]) -> None:
         """Replace the contents of the log."""
-        log = self.query_one(Log)
+        log = self.query_one(GameLog)
         log.sentences.clear()
         log.add(*sentences)

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from tests.arena.example_bots import python
 
-from faceup.arena import Bot, Terms
+from faceup.arena import Bot, MatchTerms
 from faceup.arena.check.conformance import Trial, TrialResult, check, passes_with_phase_swapped, trials
 from faceup.core import make
 
 pytestmark = pytest.mark.slow  # starts real programs
 
 FAULTY = Path(__file__).parents[1] / "faulty_bots.py"
-ARENA = Terms()
-PATIENT = Terms(first=5.0, turn=5.0)  # so that a busy machine makes no answer late
-HASTY = Terms(first=0.25, turn=0.2)
+ARENA = MatchTerms()
+PATIENT = MatchTerms(first=5.0, turn=5.0)  # so that a busy machine makes no answer late
+HASTY = MatchTerms(first=0.25, turn=0.2)
 
 
 def bot(kind: str, *, phase_last: bool = False) -> Bot:
@@ -28,7 +28,7 @@ def trial(name: str) -> Trial:
     return next(each for each in trials(make("nimmt:arena")) if each.name.startswith(name))
 
 
-def tried(kind: str, name: str, terms: Terms = PATIENT, *, phase_last: bool = False) -> TrialResult:
+def tried(kind: str, name: str, terms: MatchTerms = PATIENT, *, phase_last: bool = False) -> TrialResult:
     """Return the result of one trial."""
     [found] = check(bot(kind, phase_last=phase_last), terms, [trial(name)])
     return found
@@ -64,7 +64,7 @@ def test_correct_program_with_phase_last_passes() -> None:
 )
 def test_any_game_example_passes_check_in_every_game(game: str) -> None:
     program = python("any_game")
-    terms = Terms(game, "json", first=5.0, turn=5.0)
+    terms = MatchTerms(game, "json", first=5.0, turn=5.0)
     found = list(check(program, terms, trials(make(game))))
     assert [finding for each in found for finding in each.findings] == []
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.arena import Bot, Match, Result, Terms
+from faceup.arena import Bot, Match, MatchResult, MatchTerms
 from faceup.arena.match.protocols import ANY_GAME
 from faceup.arena.match.referee import Referee
 from faceup.bots import policy
@@ -13,9 +13,11 @@ from faceup.core import Generator
 Seen = list[tuple[str, int, object]]
 
 
-def play(*lineup: str, game: str = "nimmt seats=3 hand=4", seed: int = 7, block: int = 0, rotation: int = 0) -> Result:
+def play(
+    *lineup: str, game: str = "nimmt seats=3 hand=4", seed: int = 7, block: int = 0, rotation: int = 0
+) -> MatchResult:
     """Play one match of built-in bots."""
-    with Referee(Terms(game, ANY_GAME), {name: Bot(name, player=name) for name in lineup}) as referee:
+    with Referee(MatchTerms(game, ANY_GAME), {name: Bot(name, player=name) for name in lineup}) as referee:
         return referee.play(Match(0, block, lineup, rotation), seed)[0]
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from tests.arena.example_bots import BOTS, cpp, python
 
-from faceup.arena import Bot, Match, Terms
+from faceup.arena import Bot, Match, MatchTerms
 from faceup.arena.match.referee import Referee
 from faceup.arena.run.roster import read_roster
 
 PATIENCE = 5.0  # only the protocol is tested, on machines of any speed
 
 
-def play(terms: Terms, lineup: list[Bot], matches: int) -> None:
+def play(terms: MatchTerms, lineup: list[Bot], matches: int) -> None:
     """Play matches with different deals in rotating seats, without faults."""
     names = tuple(bot.name for bot in lineup)
     with Referee(terms, {bot.name: bot for bot in lineup}) as referee:
@@ -26,12 +26,12 @@ def play(terms: Terms, lineup: list[Bot], matches: int) -> None:
 
 def arena(matches: int) -> None:
     first, last = cpp("nimmt_first"), python("nimmt_last", phase_last=True)
-    play(Terms(first=PATIENCE, turn=PATIENCE), [first, last, first, last], matches)
+    play(MatchTerms(first=PATIENCE, turn=PATIENCE), [first, last, first, last], matches)
 
 
 def any_game(bots: list[Bot], matches: int) -> None:
     for game, seats in (("nimmt", 7), ("nimmt:arena", 4), ("niuniu", 3), ("highcard:strict", 3)):
-        terms = Terms(f"{game} seats={seats}", "json", PATIENCE, PATIENCE)
+        terms = MatchTerms(f"{game} seats={seats}", "json", PATIENCE, PATIENCE)
         play(terms, (bots * seats)[:seats], matches)
 
 

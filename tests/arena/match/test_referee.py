@@ -10,7 +10,7 @@ import pytest
 from benchmarks.native_build import PEERS, built
 from tests.arena.tables import LEAN, ONE_DEAL, builtin, busy, hostile, left_of, play, program
 
-from faceup.arena import Bot, Cause, Match, Result, Terms, Transcript
+from faceup.arena import Bot, Cause, Match, MatchResult, MatchTerms, Transcript
 from faceup.arena.match.referee import Referee
 from faceup.arena.process.linux import children_of, stat
 from faceup.core import Malformed
@@ -34,7 +34,7 @@ def first_request(*bots: Bot, seed: int, block: int, rotation: int = 0) -> bytes
     ]
 
 
-def timeless(played: tuple[Result, Transcript]) -> tuple[Result, Transcript]:
+def timeless(played: tuple[MatchResult, Transcript]) -> tuple[MatchResult, Transcript]:
     """Return a match without its times."""
     return msgspec.structs.replace(played[0], times=()), played[1]
 
@@ -43,7 +43,7 @@ def test_bots_written_from_the_statement_play_without_faults() -> None:
     cpp = program("C++", built(BOTS / "statement.cpp"))
     python = program("Python", *LEAN, str(BOTS / "statement.py"), phase_last=True)
     for rotation in range(4):
-        result, transcript = play(cpp, python, *BUILTIN_BOTS[2:], terms=Terms(), block=rotation, rotation=rotation)
+        result, transcript = play(cpp, python, *BUILTIN_BOTS[2:], terms=MatchTerms(), block=rotation, rotation=rotation)
         assert result.faults == ()
         assert sum(result.scores) > 0
         assert all(len(answers) >= 50 for answers in transcript.answers)
@@ -118,7 +118,7 @@ def test_reported_values_become_columns() -> None:
 
 
 def test_programs_are_kept_alive_between_matches() -> None:
-    terms = Terms(game=ONE_DEAL.game, alive=True)
+    terms = MatchTerms(game=ONE_DEAL.game, alive=True)
     kept, instant, unwilling = (
         hostile("instant", alive=True),
         program("C", built(PEERS / "instant.c"), alive=True),
@@ -139,7 +139,7 @@ def test_programs_are_kept_alive_between_matches() -> None:
 
 
 def test_program_with_fault_is_not_kept_alive() -> None:
-    terms = Terms(game=ONE_DEAL.game, alive=True)
+    terms = MatchTerms(game=ONE_DEAL.game, alive=True)
     bots = {bot.name: bot for bot in (hostile("crashes", alive=True), *BUILTIN_BOTS[1:])}
     with Referee(terms, bots) as referee:
         for number in range(2):
@@ -150,7 +150,7 @@ def test_program_with_fault_is_not_kept_alive() -> None:
 
 def test_program_that_exits_between_matches_is_restarted() -> None:
     bot = hostile("ends between matches", alive=True)
-    terms = Terms(game=ONE_DEAL.game, alive=True)
+    terms = MatchTerms(game=ONE_DEAL.game, alive=True)
     with Referee(terms, {bot.name: bot for bot in (bot, builtin("lowest"))}) as referee:
         before = children_of(os.getpid())
         for number in range(2):
@@ -173,7 +173,7 @@ def test_programs_are_suspended_between_turns() -> None:
 
 
 def test_fault_ends_match_without_forfeits() -> None:
-    terms = Terms(game="nimmt:cowheadking seats=3", protocol="json")
+    terms = MatchTerms(game="nimmt:cowheadking seats=3", protocol="json")
     right, wrong = program("right", *LEAN, "-c", FIRST_ANSWER), program("wrong", *LEAN, "-c", ONE_WRONG_ANSWER)
     fine, _ = play(right, builtin("lowest"), builtin("greedy"), terms=terms)
     assert (fine.faults, fine.times[0].count >= 10) == ((), True)
@@ -190,10 +190,10 @@ def test_fault_ends_match_without_forfeits() -> None:
 def test_any_game_is_played(game: str) -> None:
     right = program("right", *LEAN, "-c", FIRST_ANSWER)
     bots = (right, *([builtin("random")] * (game.count("seats") + 1)))
-    first, transcript = play(*bots, terms=Terms(game=game, protocol="json"), seed=3)
+    first, transcript = play(*bots, terms=MatchTerms(game=game, protocol="json"), seed=3)
     assert first.faults == ()
     assert min(first.places) == 1
-    assert play(*bots, terms=Terms(game=game, protocol="json"), seed=3)[1] == transcript
+    assert play(*bots, terms=MatchTerms(game=game, protocol="json"), seed=3)[1] == transcript
 
 
 def test_invalid_lineup_is_refused() -> None:
@@ -207,7 +207,7 @@ def test_invalid_lineup_is_refused() -> None:
 def instant_turns(turns: int) -> int:
     """Play four instant programs on busy cores without faults; return the number of turns."""
     instant = program("C", built(PEERS / "instant.c"), alive=True)
-    terms = Terms(alive=True)
+    terms = MatchTerms(alive=True)
     played = 0
     with busy(os.cpu_count() or 1), Referee(terms, {"C": instant}) as referee:
         while played < turns:
@@ -242,7 +242,7 @@ def test_two_programs_play_a_thousand_matches_without_faults() -> None:
 @pytest.mark.long
 def test_memory_use_is_constant_over_a_hundred_thousand_matches() -> None:
     instant = program("C", built(PEERS / "instant.c"), alive=True)
-    terms = Terms(game="nimmt:arena deals=1 hand=2", alive=True)
+    terms = MatchTerms(game="nimmt:arena deals=1 hand=2", alive=True)
     resident = []
     with Referee(terms, {"C": instant}) as referee:
         for number in range(100_000):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faceup.arena import Bot, Cause, Match, Terms
+from faceup.arena import Bot, Cause, Match, MatchTerms
 from faceup.arena.match.referee import Referee
 
 SPY = """
@@ -26,7 +26,7 @@ def test_sandboxed_program_plays_and_spy_is_out(tmp_path: Path) -> None:
         "spy": Bot("spy", (sys.executable, "-I", "-c", SPY, str(tmp_path)), folder=folder),
         "ours": Bot("ours", player="greedy"),
     }
-    with Referee(Terms(sandbox=True, startup=5.0), bots) as referee:
+    with Referee(MatchTerms(sandbox=True, startup=5.0), bots) as referee:
         result, transcript = referee.play(Match(0, 0, ("program", "spy", "ours", "ours"), 1), 7)
     assert [(fault.player, fault.cause) for fault in result.faults] == [(1, Cause.ENDED)]
     assert b"PermissionError" in transcript.logs[1]

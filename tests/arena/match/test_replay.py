@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from tests.arena.bot_matches import ARENA, SHORT, bots, play
 
-from faceup.arena import Cause, Match, Terms
+from faceup.arena import Cause, Match, MatchTerms
 from faceup.arena.match.replay import RecordedMatch, names_by_seat, replay, sent_to, to_record
 from faceup.bots import policy
 from faceup.core import FORFEIT, Malformed, SeededGenerator, make
@@ -82,7 +82,7 @@ def test_match_ends_when_one_player_is_left() -> None:
 
 @pytest.mark.parametrize("spec", ["nimmt:classic seats=3", "nimmt:cowheadking"])
 def test_fault_ends_replay_without_forfeits(spec: str) -> None:
-    terms = Terms(game=spec, protocol="json")
+    terms = MatchTerms(game=spec, protocol="json")
     names = FOUR[: make(spec).seats]
     result, transcript = play(Match(0, 0, names, 0), terms, faults={(1, 3): (Cause.ILLEGAL, b"PLAY 1")})
     steps = list(replay(RecordedMatch(result, transcript, terms, 7, bots(*names))))
@@ -120,7 +120,7 @@ def test_record_replays_to_the_same_result(faults: dict[tuple[int, int], tuple[C
 
 
 def test_record_of_match_ended_by_fault_is_unfinished() -> None:
-    terms = Terms(game="nimmt:cowheadking", protocol="json")
+    terms = MatchTerms(game="nimmt:cowheadking", protocol="json")
     result, transcript = play(Match(0, 0, FOUR, 0), terms, faults={(1, 3): (Cause.LATE, None)})
     rules, known = make(terms.game), bots(*FOUR)
     record = to_record(result.match, list(replay(RecordedMatch(result, transcript, terms, 7, known))), rules, known)

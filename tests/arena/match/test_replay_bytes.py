@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from faceup.arena import Bot, Cause, Match, Result, Terms, Transcript
+from faceup.arena import Bot, Cause, Match, MatchResult, MatchTerms, Transcript
 from faceup.arena.match.referee import Referee
 from faceup.arena.match.replay import RecordedMatch, replay, sent_to
 
@@ -29,12 +29,12 @@ while line := sys.stdin.buffer.readline():
             print("PLAY", hand.split()[-1], flush=True)
 """
 
-TERMS = Terms(game="nimmt:arena deals=2", startup=10.0, strict=True, turn=10.0)
+TERMS = MatchTerms(game="nimmt:arena deals=2", startup=10.0, strict=True, turn=10.0)
 
 
 def played(
     tmp_path: Path, *, enough: int = 9999, phase_last: bool = False
-) -> tuple[Result, Transcript, dict[str, Bot]]:
+) -> tuple[MatchResult, Transcript, dict[str, Bot]]:
     """Play two programs that copy their input and two built-in bots."""
     path = tmp_path / "bot.py"
     path.write_text(COPIES, encoding="utf-8")

@@ -2,12 +2,12 @@
 
 import json
 
-from faceup.arena import Cause, Fault, Match, Result
+from faceup.arena import Cause, Fault, Match, MatchResult
 from faceup.arena.match.result import for_brutaltester, for_psyleague, histogram_of
 
 MATCH = Match(0, 0, ("a", "b", "c", "d"), 0)
-PLAIN = Result(MATCH, scores=(30, 10, 30, 50), places=(2, 1, 2, 4))
-FAULTY = Result(
+PLAIN = MatchResult(MATCH, scores=(30, 10, 30, 50), places=(2, 1, 2, 4))
+FAULTY = MatchResult(
     MATCH,
     scores=(30, 10, 5, 50),
     places=(2, 1, 4, 3),

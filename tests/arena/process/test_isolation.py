@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from faceup.arena import Bot, Terms
+from faceup.arena import Bot, MatchTerms
 from faceup.arena.process.isolation import Isolation, describe_isolation
 
 PROGRAM = """
@@ -19,7 +19,7 @@ except OSError:
 """
 
 
-def started(terms: Terms, folder: str) -> list[str]:
+def started(terms: MatchTerms, folder: str) -> list[str]:
     bot = Bot("mine", (sys.executable, "-I", "-S", "-c", PROGRAM, folder), folder=folder)
     inner, asking = os.pipe()
     answering, outer = os.pipe()
@@ -40,12 +40,12 @@ def started(terms: Terms, folder: str) -> list[str]:
 
 
 def test_isolation_sets_limits_and_optional_sandbox(tmp_path: Path) -> None:
-    assert started(Terms(memory=1 << 30), str(tmp_path)) == ["1073741824 0", "written"]
-    assert started(Terms(memory=1 << 30, sandbox=True), str(tmp_path)) == ["1073741824 0", "refused"]
+    assert started(MatchTerms(memory=1 << 30), str(tmp_path)) == ["1073741824 0", "written"]
+    assert started(MatchTerms(memory=1 << 30, sandbox=True), str(tmp_path)) == ["1073741824 0", "refused"]
 
 
 def test_describe_isolation() -> None:
-    for terms in (Terms(), Terms(sandbox=True)):
+    for terms in (MatchTerms(), MatchTerms(sandbox=True)):
         line = describe_isolation(terms)
         assert "\n" not in line
         assert line.startswith("sandbox: ")

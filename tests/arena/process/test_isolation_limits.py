@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from faceup.arena import Bot, Terms
+from faceup.arena import Bot, MatchTerms
 from faceup.arena.process.isolation import (
     Limits,
     ProcessLimit,
@@ -127,7 +127,7 @@ print(within[0], within[1] == before[1], getrlimit(RLIMIT_NPROC) == before)
 
 def test_process_limit_is_not_claimed_for_root() -> None:
     assert process_limit_binds() == (os.getuid() != 0)
-    assert ("root" in describe_limits(Terms())) == (os.getuid() == 0)
+    assert ("root" in describe_limits(MatchTerms())) == (os.getuid() == 0)
     with ProcessLimit(0):
         pass
 
@@ -145,5 +145,5 @@ def test_processes_and_threads_of_this_user_are_counted() -> None:
 
 def test_program_kept_alive_has_no_cpu_limit() -> None:
     bot = Bot("mine", ("./mine",), alive=True)
-    assert limits_of(Terms(alive=True), bot).cpu == 0
-    assert limits_of(Terms(alive=False), bot).cpu > 0
+    assert limits_of(MatchTerms(alive=True), bot).cpu == 0
+    assert limits_of(MatchTerms(alive=False), bot).cpu > 0

@@ -3,13 +3,13 @@
 import pytest
 
 from faceup.arena.process import columns
-from faceup.arena.process.program import Log
+from faceup.arena.process.program import StreamLog
 
 
 @pytest.mark.parametrize("size", [1, 3, 10, 1000])
 def test_short_stderr_is_kept_unchanged(size: int) -> None:
     text = b"".join(b"line %d\n" % number for number in range(100))[:700]
-    log = Log(700)
+    log = StreamLog(700)
     for at in range(0, len(text), size):
         log.add(text[at : at + size])
     assert (log.content(), log.total) == (text, len(text))
@@ -18,14 +18,14 @@ def test_short_stderr_is_kept_unchanged(size: int) -> None:
 @pytest.mark.parametrize("size", [1, 7, 100, 5000])
 def test_long_stderr_keeps_start_and_end(size: int) -> None:
     text = b"".join(b"line %d\n" % number for number in range(1000))
-    log = Log(100)
+    log = StreamLog(100)
     for at in range(0, len(text), size):
         log.add(text[at : at + size])
     assert log.content() == text[:50] + b"\n[%d bytes left out]\n" % (len(text) - 100) + text[-50:]
 
 
 def test_stderr_limit_of_zero() -> None:
-    log = Log(0)
+    log = StreamLog(0)
     log.add(b"something")
     assert log.content() == b"\n[9 bytes left out]\n"
 

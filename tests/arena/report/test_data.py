@@ -5,24 +5,26 @@ from pathlib import Path
 import pytest
 from tests.arena.logs import FOUR, write_log
 
-from faceup.arena import Terms
+from faceup.arena import MatchTerms
 from faceup.arena.match.result import LatencyHistogram
 from faceup.arena.report.data import describe_leader, load_report_data, title
 from faceup.arena.run.log import read_log
 from faceup.arena.run.pairings import Contest, ContestBot, contest
-from faceup.arena.stats.standings import Standing
+from faceup.arena.stats.standings import BotStanding
 from faceup.statistics import Mean
 
 
 def between(kind: str, *names: str) -> Contest:
     """A contest of these bots."""
     bots = [ContestBot(name, "1", "greedy") for name in names]
-    return contest(kind, Terms(), bots, seed=7)  # type: ignore[arg-type]  # one of the kinds
+    return contest(kind, MatchTerms(), bots, seed=7)  # type: ignore[arg-type]  # one of the kinds
 
 
-def standing(name: str, rating: float, interval: tuple[float, float] | None) -> Standing:
+def standing(name: str, rating: float, interval: tuple[float, float] | None) -> BotStanding:
     """A bot of this rating."""
-    return Standing(name, 9, rating, interval, None, Mean(2.0, 0.1, 9), Mean(0.2, 0.1, 9), {}, LatencyHistogram(), {})
+    return BotStanding(
+        name, 9, rating, interval, None, Mean(2.0, 0.1, 9), Mean(0.2, 0.1, 9), {}, LatencyHistogram(), {}
+    )
 
 
 def test_the_title_describes_the_contest() -> None:
@@ -45,7 +47,7 @@ def test_the_title_describes_the_contest() -> None:
         (standing("a", 5, (0, 9)), standing("b", 5, (0, 9)), "a and b are level."),
     ],
 )
-def test_leading_bot_and_significance(first: Standing, second: Standing, words: str) -> None:
+def test_leading_bot_and_significance(first: BotStanding, second: BotStanding, words: str) -> None:
     assert words in describe_leader([first, second])
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.arena.bot_matches import SHORT, Faults, bots, play
 from tests.charts.html_checks import Checked
 
-from faceup.arena import Bot, Cause, Match, Result, Terms, Transcript
+from faceup.arena import Bot, Cause, Match, MatchResult, MatchTerms, Transcript
 from faceup.arena.report.data import ReportData
 from faceup.arena.report.html import report
 from faceup.arena.stats.standings import StandingsTable, standings
@@ -24,10 +24,10 @@ HOSTILE = '</script><script>alert("x")</script><b onclick=1>\u202e\x1b[2J'
 
 
 def run_data(
-    terms: Terms = SHORT, *, matches: int = 12, faults: dict[int, Faults] | None = None, log: bytes = b""
+    terms: MatchTerms = SHORT, *, matches: int = 12, faults: dict[int, Faults] | None = None, log: bytes = b""
 ) -> ReportData:
     """Return the data of a run, with faults by match number."""
-    found: dict[int, tuple[Result, Transcript]] = {}
+    found: dict[int, tuple[MatchResult, Transcript]] = {}
     for number in range(matches):
         match = Match(number, number // 4, FOUR, number % 4)
         found[number] = play(match, terms, faults=(faults or {}).get(number), logs=[log] * 4)
@@ -57,7 +57,7 @@ def usual() -> str:
 def renamed(run: ReportData, name: str) -> ReportData:
     """The same run in which the first bot has another name."""
 
-    def other(result: Result) -> Result:
+    def other(result: MatchResult) -> MatchResult:
         lineup = (name, *result.match.lineup[1:])
         return msgspec.structs.replace(result, match=msgspec.structs.replace(result.match, lineup=lineup))
 
@@ -140,9 +140,10 @@ def test_replay_has_every_position_with_requests_and_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    "terms", [Terms(game="war cap=40", protocol="json"), Terms(game="niuniu throws=3 seats=4", protocol="json")]
+    "terms",
+    [MatchTerms(game="war cap=40", protocol="json"), MatchTerms(game="niuniu throws=3 seats=4", protocol="json")],
 )
-def test_any_game_has_a_report(terms: Terms) -> None:
+def test_any_game_has_a_report(terms: MatchTerms) -> None:
     lineup = ("random", "random+1", "random+2", "random+3")
     seats = 2 if terms.game.startswith("war") else 4
     played = [play(Match(number, 0, lineup[:seats], number), terms) for number in range(2)]

@@ -1,12 +1,12 @@
 """Selection of replays: every kind of fault first, the most lopsided, random ones."""
 
-from faceup.arena import Cause, Fault, Match, Result
+from faceup.arena import Cause, Fault, Match, MatchResult
 from faceup.arena.report.html import select_replays
 
 
-def result(number: int, scores: tuple[int, int] = (10, 12), faults: tuple[Fault, ...] = ()) -> Result:
+def result(number: int, scores: tuple[int, int] = (10, 12), faults: tuple[Fault, ...] = ()) -> MatchResult:
     """A match between the two."""
-    return Result(Match(number, number, ("ann", "bob"), 0), scores, (1, 2), faults)
+    return MatchResult(Match(number, number, ("ann", "bob"), 0), scores, (1, 2), faults)
 
 
 LATE = Fault(1, Cause.LATE, 3, "")

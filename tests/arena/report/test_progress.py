@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from tests.arena.bot_matches import play
 
-from faceup.arena import Cause, Match, Terms
+from faceup.arena import Cause, Match, MatchTerms
 from faceup.arena.report.progress import ProgressView, line, screen, show_progress
 from faceup.arena.run.pairings import Contest, ContestBot, contest
 from faceup.arena.stats.standings import standings
@@ -30,7 +30,7 @@ class Clock:
 
 def round_robin() -> Contest:
     """Of the four."""
-    return contest("round-robin", Terms(), [ContestBot(name, "1", name) for name in FOUR], seed=7)
+    return contest("round-robin", MatchTerms(), [ContestBot(name, "1", name) for name in FOUR], seed=7)
 
 
 def board(**fields: object) -> ProgressView:
@@ -145,7 +145,7 @@ def test_matches_of_a_log_do_not_count_as_played_now() -> None:
 def compared(results: int, seconds: float, *, quiet: bool = False) -> list[str]:
     """Return the lines of a comparison without a terminal, with `seconds` between results and a test that is open."""
     out, clock, shown = io.StringIO(), Clock(), 0
-    duel = contest("compare", Terms(), [ContestBot(name, "1", name) for name in FOUR[:2]], seed=7)
+    duel = contest("compare", MatchTerms(), [ContestBot(name, "1", name) for name in FOUR[:2]], seed=7)
 
     def progress() -> Progress:
         return Progress(shown // 14, 0.1, Boundaries(9.0, -1.0), 0.1, 100, 450, Conclusion.OPEN)

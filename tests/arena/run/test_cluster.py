@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from tests.arena.run.test_engine import without_times
 
-from faceup.arena import Result, Terms
+from faceup.arena import MatchResult, MatchTerms
 from faceup.arena.run.cluster import ClusterEngine, create_payload
 from faceup.arena.run.engine import play
-from faceup.arena.run.identity import Entrant, built_in, identify, install_bot
+from faceup.arena.run.identity import BotFiles, built_in, identify, install_bot
 from faceup.arena.run.log import open_log, programs_folder
 from faceup.arena.run.pairings import Contest, ContestBot, contest
 from faceup.arena.run.workers import WorkerConfig, WorkerEngine
@@ -35,19 +35,19 @@ for line in sys.stdin:
 BLOCKS = 8
 
 
-def entrants(folder: Path) -> tuple[Entrant, ...]:
+def entrants(folder: Path) -> tuple[BotFiles, ...]:
     (folder / "bot.py").write_text(BOT)
     (folder / "weights.txt").write_text("0")
     mine = identify("mine", [sys.executable, "-S", "-E", "bot.py"], folder, files=["weights.txt"])
     return (mine, built_in("greedy"))
 
 
-def gauntlet(bots: Sequence[Entrant]) -> Contest:
+def gauntlet(bots: Sequence[BotFiles]) -> Contest:
     named = [ContestBot(each.bot.name, each.bot.digest, each.bot.player) for each in bots]
-    return contest("gauntlet", Terms(first=30.0, turn=30.0), named, seed=7, unit="deal")
+    return contest("gauntlet", MatchTerms(first=30.0, turn=30.0), named, seed=7, unit="deal")
 
 
-def here(path: Path, bots: Sequence[Entrant]) -> list[Result]:
+def here(path: Path, bots: Sequence[BotFiles]) -> list[MatchResult]:
     found = gauntlet(bots)
     table = WorkerConfig(
         found.terms, {each.bot.name: install_bot(each, programs_folder(path)) for each in bots}, found.seed
@@ -56,7 +56,7 @@ def here(path: Path, bots: Sequence[Entrant]) -> list[Result]:
         return list(play(log, workers, BLOCKS))
 
 
-def there(path: Path, bots: Sequence[Entrant], cluster: Cluster) -> list[Result]:
+def there(path: Path, bots: Sequence[BotFiles], cluster: Cluster) -> list[MatchResult]:
     """Play on a cluster and kill a worker half-way."""
     found = gauntlet(bots)
     results = []

@@ -14,7 +14,7 @@ import pytest
 from tests.arena.run.test_log import bots_of
 from tests.arena.synthetic_log import FIVE, comparison, played
 
-from faceup.arena import Bot, Match, Result, Terms
+from faceup.arena import Bot, Match, MatchResult, MatchTerms
 from faceup.arena.run.engine import play
 from faceup.arena.run.identity import built_in
 from faceup.arena.run.log import Log, StoredMatch, open_log, read_log, unpack
@@ -46,8 +46,8 @@ class FakeEngine:
         return [played(match) for match in found]
 
 
-def run(path: Path, wanted: Contest, engine: FakeEngine, blocks: int, *, most: int | None = None) -> list[Result]:
-    found: list[Result] = []
+def run(path: Path, wanted: Contest, engine: FakeEngine, blocks: int, *, most: int | None = None) -> list[MatchResult]:
+    found: list[MatchResult] = []
     with open_log(path, wanted, bots_of(wanted), blocks=blocks) as log:
         for result in play(log, engine, blocks):
             found.append(result)
@@ -58,7 +58,7 @@ def run(path: Path, wanted: Contest, engine: FakeEngine, blocks: int, *, most: i
 
 @pytest.mark.parametrize("kind", ["round-robin", "ladder"])
 def test_results_are_in_schedule_order(tmp_path: Path, kind: str) -> None:
-    wanted = contest(kind, Terms(), FIVE, seed=7)  # type: ignore[arg-type]  # a parametrised word
+    wanted = contest(kind, MatchTerms(), FIVE, seed=7)  # type: ignore[arg-type]  # a parametrised word
     blocks = 100
     found = [run(tmp_path / f"{room}.sqlite", wanted, FakeEngine(room, room), blocks) for room in (1, 16, 1000)]
     assert found[0] == found[1] == found[2]
@@ -67,7 +67,7 @@ def test_results_are_in_schedule_order(tmp_path: Path, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["round-robin", "ladder"])
 def test_matches_in_log_are_not_played_again(tmp_path: Path, kind: str) -> None:
-    wanted = contest(kind, Terms(), FIVE, seed=7)  # type: ignore[arg-type]  # a parametrised word
+    wanted = contest(kind, MatchTerms(), FIVE, seed=7)  # type: ignore[arg-type]  # a parametrised word
     path = tmp_path / "log.sqlite"
     whole = run(tmp_path / "other.sqlite", wanted, FakeEngine(8, 1), 90)
     asked: list[int] = []
@@ -107,16 +107,16 @@ BUILTIN_BOTS = tuple(built_in(name).bot for name in ("greedy", "lowest", "random
 
 def builtin(seed: int = 7, game: str = "nimmt seats=3 hand=4") -> Contest:
     bots = [ContestBot(bot.name, bot.digest, bot.player) for bot in BUILTIN_BOTS]
-    return contest("round-robin", Terms(game, "json"), bots, seed=seed)
+    return contest("round-robin", MatchTerms(game, "json"), bots, seed=seed)
 
 
-def play_with_workers(log: Log, jobs: int, blocks: int) -> list[Result]:
+def play_with_workers(log: Log, jobs: int, blocks: int) -> list[MatchResult]:
     table = WorkerConfig(log.contest.terms, {bot.name: bot for bot in BUILTIN_BOTS}, log.contest.seed)
     with WorkerEngine(table, jobs) as workers:
         return list(play(log, workers, blocks))
 
 
-def without_times(results: Sequence[Result]) -> list[Result]:
+def without_times(results: Sequence[MatchResult]) -> list[MatchResult]:
     return [msgspec.structs.replace(each, times=()) for each in results]
 
 
@@ -133,7 +133,7 @@ def test_any_number_of_workers_plays_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [0, 1025])
 def test_number_of_workers_out_of_range_is_refused(jobs: int) -> None:
     with pytest.raises(Malformed, match=f"jobs must be 1 to 1024; got {jobs}"):
-        WorkerEngine(WorkerConfig(Terms(), {}, 1), jobs)
+        WorkerEngine(WorkerConfig(MatchTerms(), {}, 1), jobs)
 
 
 @pytest.mark.slow
@@ -153,7 +153,7 @@ def test_killed_worker_is_replaced_and_its_matches_are_played(tmp_path: Path) ->
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system keeps no process on a core")
 def test_pinned_worker_stays_on_its_core() -> None:
     core = min(os.sched_getaffinity(0))
-    table = WorkerConfig(Terms("nimmt:arena deals=1"), {bot.name: bot for bot in BUILTIN_BOTS}, 7)
+    table = WorkerConfig(MatchTerms("nimmt:arena deals=1"), {bot.name: bot for bot in BUILTIN_BOTS}, 7)
     with WorkerEngine(table, 1, [core]) as workers:
         workers.submit([Match(0, 0, ("greedy", "lowest", "random", "random"), 0)])
         workers.wait()
@@ -188,7 +188,7 @@ def test_bots_of_a_killed_worker_are_killed(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(STUBBORN)
     bot = Bot("mine", (sys.executable, "-S", "-E", "bot.py"), folder=str(tmp_path))
     bots = {"mine": bot, "greedy": BUILTIN_BOTS[0]}
-    table = WorkerConfig(Terms("nimmt:arena deals=1", first=60.0, turn=60.0), bots, 7)
+    table = WorkerConfig(MatchTerms("nimmt:arena deals=1", first=60.0, turn=60.0), bots, 7)
     mark = tmp_path / "mark"
     with WorkerEngine(table, 1) as workers:
         killing = Thread(target=kill_worker_of_bot, args=(mark, workers))

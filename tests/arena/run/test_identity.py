@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from faceup.arena.run.identity import Entrant, built_in, identify, install_bot
+from faceup.arena.run.identity import BotFiles, built_in, identify, install_bot
 from faceup.core import Malformed
 
 SCRIPT = "print('one')\n"
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
     return home
 
 
-def script(folder: Path, **settings: Any) -> Entrant:
+def script(folder: Path, **settings: Any) -> BotFiles:
     return identify("mine", ["python3", "bot.py"], folder, **settings)
 
 

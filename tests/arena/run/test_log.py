@@ -14,7 +14,7 @@ import pytest
 from tests.arena.synthetic_log import FIVE, TWO, comparison, matches, played, result
 
 from faceup.arena import Bot, Match
-from faceup.arena.match.terms import Terms
+from faceup.arena.match.terms import MatchTerms
 from faceup.arena.run.log import (
     Log,
     LogWriteError,
@@ -90,12 +90,12 @@ def test_log_can_be_read_while_it_is_written(tmp_path: Path) -> None:
             comparison(game="nimmt seats=3"),
             "game is nimmt:arena .*in the log, but nimmt:cowheadking seats=3 in this run",
         ),
-        (contest("round-robin", Terms(), TWO, seed=7), "kind is compare in the log, but round-robin in this run"),
+        (contest("round-robin", MatchTerms(), TWO, seed=7), "kind is compare in the log, but round-robin in this run"),
         (
-            contest("compare", Terms(), (*TWO, FIVE[0]), seed=7, field=["a"]),
+            contest("compare", MatchTerms(), (*TWO, FIVE[0]), seed=7, field=["a"]),
             "bots is new, old in the log, but new, old, a",
         ),
-        (contest("compare", Terms(turn=0.5), TWO, seed=7), "turn is 0.1 in the log, but 0.5 in this run"),
+        (contest("compare", MatchTerms(turn=0.5), TWO, seed=7), "turn is 0.1 in the log, but 0.5 in this run"),
         (msgspec.structs.replace(comparison(), faceup="9.0"), "faceup is .* in the log, but 9.0 in this run"),
     ],
 )

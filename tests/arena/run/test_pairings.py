@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from tests.arena.synthetic_log import FIVE, TWO
 
-from faceup.arena import Terms
+from faceup.arena import MatchTerms
 from faceup.arena.run.pairings import ContestBot, contest, lineups
 from faceup.core import Malformed
 
@@ -15,7 +15,7 @@ def seatings(
 ) -> list[str]:
     """Return the bot in each seat, for each match of one block."""
     assert kind in {"round-robin", "gauntlet", "compare"}
-    found = contest(kind, Terms(game), bots, seed=1, field=field)  # type: ignore[arg-type]  # checked above
+    found = contest(kind, MatchTerms(game), bots, seed=1, field=field)  # type: ignore[arg-type]  # checked above
     return [
         "".join(lineup.names[(seat - turn) % found.seats][0] for seat in range(found.seats))
         for lineup in lineups(found)
@@ -63,14 +63,14 @@ def test_gauntlet_pairs_the_first_bot_with_all_others() -> None:
 
 
 def test_unit_deal_uses_rules_of_one_deal() -> None:
-    assert contest("compare", Terms(), TWO, seed=1, unit="deal").terms.game == "nimmt:arena seats=4 deals=1"
-    assert contest("compare", Terms(), TWO, seed=1).terms.game == "nimmt:arena seats=4"
+    assert contest("compare", MatchTerms(), TWO, seed=1, unit="deal").terms.game == "nimmt:arena seats=4 deals=1"
+    assert contest("compare", MatchTerms(), TWO, seed=1).terms.game == "nimmt:arena seats=4"
 
 
 def test_contests_compare_by_value() -> None:
-    one = contest("compare", Terms("nimmt:arena deals=5"), TWO, seed=1)
-    assert one == contest("compare", Terms("nimmt:arena"), TWO, seed=1)
-    assert one != contest("compare", Terms("nimmt:arena"), TWO, seed=2)
+    one = contest("compare", MatchTerms("nimmt:arena deals=5"), TWO, seed=1)
+    assert one == contest("compare", MatchTerms("nimmt:arena"), TWO, seed=1)
+    assert one != contest("compare", MatchTerms("nimmt:arena"), TWO, seed=2)
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_invalid_contest_is_refused(  # noqa: PLR0917 -- a case has as many part
     kind: str, bots: tuple[ContestBot, ...], field: tuple[str, ...], game: str, seed: int, message: str
 ) -> None:
     with pytest.raises(Malformed, match=message):
-        contest(kind, Terms(game), bots, seed=seed, field=field)  # type: ignore[arg-type]  # a parametrised word
+        contest(kind, MatchTerms(game), bots, seed=seed, field=field)  # type: ignore[arg-type]  # a parametrised word

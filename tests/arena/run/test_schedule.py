@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from tests.arena.synthetic_log import FIVE, TWO, comparison, matches, result
 
-from faceup.arena import Match, Result, Terms
+from faceup.arena import Match, MatchResult, MatchTerms
 from faceup.arena.run.pairings import contest
 from faceup.arena.run.schedule import LAG, LadderSchedule, matches_per_block, schedule
 
@@ -20,18 +20,18 @@ def test_matches_are_numbered_consecutively_and_share_cards_within_a_block() -> 
 @pytest.mark.parametrize("kind", ["round-robin", "gauntlet", "ladder", "compare"])
 def test_width_is_the_number_of_matches_in_a_block(kind: str) -> None:
     bots = TWO if kind == "compare" else FIVE
-    found = contest(kind, Terms(), bots, seed=7)  # type: ignore[arg-type]  # a parametrised word
+    found = contest(kind, MatchTerms(), bots, seed=7)  # type: ignore[arg-type]  # a parametrised word
     plan = schedule(found)
     assert [len(plan.block(number) or ()) for number in range(3)] == [matches_per_block(found)] * 3
 
 
 def ladder_of(seed: int, blocks: int, *, ahead: int, order_seed: int) -> list[Match]:
     """Return the matches of a ladder with about `ahead` concurrent matches, which end in random order."""
-    plan = LadderSchedule(contest("ladder", Terms(), FIVE, seed=seed))
+    plan = LadderSchedule(contest("ladder", MatchTerms(), FIVE, seed=seed))
     rng = Random(order_seed)  # noqa: S311 -- no game is drawn from it
     found: list[Match] = []
     under_way: list[Match] = []
-    held: dict[int, Result] = {}
+    held: dict[int, MatchResult] = {}
     block = learnt = 0
     while learnt < blocks * 4:
         while block < blocks and len(under_way) < ahead and (more := plan.block(block)) is not None:
@@ -65,7 +65,7 @@ def test_ladder_includes_all_bots_and_prefers_similar_ratings() -> None:
 
 
 def test_ladder_waits_for_required_results() -> None:
-    plan = LadderSchedule(contest("ladder", Terms(), FIVE, seed=7))
+    plan = LadderSchedule(contest("ladder", MatchTerms(), FIVE, seed=7))
     known = [plan.block(number) for number in range(2 * LAG + 1)]
     assert known[2 * LAG] is None
     assert None not in known[: 2 * LAG]

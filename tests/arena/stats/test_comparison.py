@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faceup.arena import Cause, Fault, Match, Result
+from faceup.arena import Cause, Fault, Match, MatchResult
 from faceup.arena.stats.comparison import points_of, shared_places
 from faceup.core import places
 
@@ -13,9 +13,9 @@ def test_shared_places_keep_the_mean(scores: list[int]) -> None:
     assert sum(shared_places(places(scores))) == len(scores) * (len(scores) + 1) / 2
 
 
-def result(scores: tuple[int, ...], out: tuple[int, ...] = ()) -> Result:
+def result(scores: tuple[int, ...], out: tuple[int, ...] = ()) -> MatchResult:
     faults = tuple(Fault(player, Cause.ENDED, 0, "") for player in out)
-    return Result(Match(0, 0, ("a", "b"), 0), scores, (1, 2), faults)
+    return MatchResult(Match(0, 0, ("a", "b"), 0), scores, (1, 2), faults)
 
 
 def test_forfeit_gets_worst_points_of_block() -> None:

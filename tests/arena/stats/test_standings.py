@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from tests.arena.synthetic_results import results
 
-from faceup.arena import Cause, Match, Result
+from faceup.arena import Cause, Match, MatchResult
 from faceup.arena.match.result import histogram_of, merge_histograms
 from faceup.arena.report.text import as_csv, format_standings, standings_json
 from faceup.arena.stats.comparison import shared_places
@@ -16,7 +16,7 @@ STRENGTHS = {"a": 3.0, "b": 1.0, "c": 0.0, "d": -1.0}
 LINEUP = ("a", "b", "c", "d")
 
 
-def made(blocks: int = 30, **settings: object) -> list[Result]:
+def made(blocks: int = 30, **settings: object) -> list[MatchResult]:
     return list(results([LINEUP], blocks, strengths=STRENGTHS, **settings))  # type: ignore[arg-type]  # passed on as given
 
 
@@ -78,7 +78,7 @@ def test_head_to_head_is_symmetric() -> None:
 
 
 def test_ties_count_half_in_head_to_head() -> None:
-    tied = Result(Match(0, 0, ("a", "b", "b"), 0), (4, 4, 9), (1, 1, 3))
+    tied = MatchResult(Match(0, 0, ("a", "b", "b"), 0), (4, 4, 9), (1, 1, 3))
     table = standings([tied])
     meeting = table.head_to_head[0][1]
     assert meeting is not None
@@ -88,7 +88,10 @@ def test_ties_count_half_in_head_to_head() -> None:
 
 
 def test_bots_without_common_matches_have_no_head_to_head() -> None:
-    apart = [Result(Match(0, 0, ("a", "b"), 0), (1, 2), (1, 2)), Result(Match(1, 1, ("c", "d"), 0), (1, 2), (1, 2))]
+    apart = [
+        MatchResult(Match(0, 0, ("a", "b"), 0), (1, 2), (1, 2)),
+        MatchResult(Match(1, 1, ("c", "d"), 0), (1, 2), (1, 2)),
+    ]
     table = standings(apart)
     names = [bot.name for bot in table.bots]
     assert table.head_to_head[names.index("a")][names.index("c")] is None
@@ -142,8 +145,8 @@ def test_bot_that_always_forfeits_is_last_without_points() -> None:
 
 
 def test_only_numeric_columns_have_means() -> None:
-    def reporting(number: int, columns: dict[str, str]) -> Result:
-        return Result(Match(number, number, ("a", "b"), 0), (1, 2), (1, 2), columns=(columns, {}))
+    def reporting(number: int, columns: dict[str, str]) -> MatchResult:
+        return MatchResult(Match(number, number, ("a", "b"), 0), (1, 2), (1, 2), columns=(columns, {}))
 
     reports = [
         {"depth": "4", "word": "fast"},
@@ -186,7 +189,7 @@ def test_json_has_no_nan() -> None:
 
 
 def test_csv_has_a_row_for_every_bot_and_no_formulas() -> None:
-    named = [Result(Match(0, 0, ("=1+1", "b"), 0), (1, 2), (1, 2), times=(histogram_of([900]), histogram_of([])))]
+    named = [MatchResult(Match(0, 0, ("=1+1", "b"), 0), (1, 2), (1, 2), times=(histogram_of([900]), histogram_of([])))]
     lines = as_csv(standings(named)).splitlines()
     assert lines[0].startswith("name,rating,")
     assert lines[1].startswith("'=1+1,")

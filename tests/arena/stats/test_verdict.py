@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from tests.arena.synthetic_results import duel, results
 
-from faceup.arena import Cause, Match, Result
+from faceup.arena import Cause, Match, MatchResult
 from faceup.arena.report.text import describe_verdict, verdict_json
 from faceup.arena.stats.comparison import Comparison, difference, shared_places
 from faceup.arena.stats.verdict import Judge, Verdict, sequential, verdict
@@ -61,7 +61,9 @@ def test_a_gauntlet_is_judged_against_even(ahead: float, outcome: str) -> None:
 
 def test_points_of_a_gauntlet_are_compared_with_the_mean_of_the_table() -> None:
     against_even = Comparison("new", None, ("x",), unit="deal", matches=1)
-    played = [Result(Match(number, number, ("new", "x", "x", "x"), 0), (3, 5, 5, 7), (1, 2, 2, 4)) for number in (0, 1)]
+    played = [
+        MatchResult(Match(number, number, ("new", "x", "x", "x"), 0), (3, 5, 5, 7), (1, 2, 2, 4)) for number in (0, 1)
+    ]
     assert difference(against_even, played[:1]) == 2
     assert describe_verdict(verdict(against_even, None, played[:1]))[0] == (
         "No result for new yet: one block is not enough."
@@ -85,10 +87,10 @@ def test_interval_in_points_and_standard_deviations() -> None:
 
 def test_large_difference_is_estimated_correctly() -> None:
     """Differences are forty heads, and one more in every fifth block: many standard deviations."""
-    played: list[Result] = []
+    played: list[MatchResult] = []
     for block in range(100):
         for name, heads, places in (("new", 10, (1, 2)), ("base", 50 + (block % 5 == 0), (2, 1))):
-            played.append(Result(Match(len(played), block, (name, "x"), 0), (heads, 30), places))
+            played.append(MatchResult(Match(len(played), block, (name, "x"), 0), (heads, 30), places))
     found = verdict(Comparison("new", "base", ("x",), "deal", matches=2), sequential(least=0.3), played)
     assert found.found.outcome is Conclusion.BETTER
     assert found.found.points is not None
@@ -141,7 +143,9 @@ def test_incomplete_block_raises() -> None:
 
 def test_equal_bots_are_reported_as_equal() -> None:
     alike = [
-        Result(Match(number, number // 4, (("new", "x"), ("base", "x"))[number // 2 % 2], number % 2), (5, 5), (1, 1))
+        MatchResult(
+            Match(number, number // 4, (("new", "x"), ("base", "x"))[number // 2 % 2], number % 2), (5, 5), (1, 1)
+        )
         for number in range(2000)
     ]
     found = verdict(duel(("x",)), sequential(least=0.3), alike)
@@ -212,7 +216,7 @@ def test_all_blocks_of_a_fixed_number_are_counted() -> None:
 @pytest.mark.parametrize(("blocks", "outcome"), [(2, Conclusion.NONE), (4, Conclusion.NONE), (5, Conclusion.BETTER)])
 def test_few_equal_blocks_are_not_significant(blocks: int, outcome: Conclusion) -> None:
     played = [
-        Result(
+        MatchResult(
             Match(number, number // 2, (("new", "x"), ("base", "x"))[number % 2], 0),
             (1 + number % 2 * 9, 5),
             ((1, 2), (2, 1))[number % 2],
@@ -225,8 +229,8 @@ def test_few_equal_blocks_are_not_significant(blocks: int, outcome: Conclusion) 
 
 def test_base_bot_can_be_in_the_field() -> None:
     played = [
-        Result(Match(0, 0, ("new", "base"), 0), (3, 9), (1, 2)),
-        Result(Match(1, 0, ("base", "base"), 0), (6, 6), (1, 1)),
+        MatchResult(Match(0, 0, ("new", "base"), 0), (3, 9), (1, 2)),
+        MatchResult(Match(1, 0, ("base", "base"), 0), (6, 6), (1, 1)),
     ]
     assert difference(Comparison("new", "base", ("base",), matches=2), played) == 0.5
 
@@ -241,7 +245,9 @@ def test_equal_programs_in_all_seatings_have_no_difference() -> None:
         match = Match(number, 0, lineup, rotation)
         heads, ranks = (3, 17, 9, 9), (1, 4, 2, 2)
         block.append(
-            Result(match, tuple(heads[seat] for seat in match.seat_of), tuple(ranks[seat] for seat in match.seat_of))
+            MatchResult(
+                match, tuple(heads[seat] for seat in match.seat_of), tuple(ranks[seat] for seat in match.seat_of)
+            )
         )
     for unit in ("match", "deal"):
         comparison = Comparison("new", "base", (), "deal" if unit == "deal" else "match", matches=14)

@@ -9,7 +9,7 @@ from tests.arena.bot_matches import bots
 from tests.arena.logs import write_log
 from tests.cli.in_process import InProcessCli
 
-from faceup.arena import Cause, Match, Terms
+from faceup.arena import Cause, Match, MatchTerms
 from faceup.arena.match.referee import Referee
 from faceup.arena.run.identity import identify, install_bot
 from faceup.arena.run.log import open_log, pack, programs_folder
@@ -17,7 +17,7 @@ from faceup.arena.run.pairings import ContestBot, contest
 
 pytestmark = pytest.mark.slow  # starts many programs
 
-TERMS = Terms(game="nimmt:arena deals=1", startup=10.0, strict=True, turn=10.0)
+TERMS = MatchTerms(game="nimmt:arena deals=1", startup=10.0, strict=True, turn=10.0)
 LOWEST = """
 import sys
 input()

@@ -10,7 +10,7 @@ import pytest
 from tests.arena.synthetic_log import FIVE, comparison, matches, played
 from tests.cli.subprocess_run import faceup
 
-from faceup.arena import Bot, Terms
+from faceup.arena import Bot, MatchTerms
 from faceup.arena.run.log import open_log
 from faceup.arena.run.pairings import Contest, contest
 from faceup.arena.stats.verdict import sequential
@@ -34,7 +34,7 @@ def table(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 @pytest.fixture
 def round_robin(tmp_path: Path) -> str:
-    return log_of(tmp_path / "all.sqlite", contest("round-robin", Terms("nimmt:arena"), FIVE, seed=7), 4)
+    return log_of(tmp_path / "all.sqlite", contest("round-robin", MatchTerms("nimmt:arena"), FIVE, seed=7), 4)
 
 
 def test_the_standings_have_every_bot_and_pairwise_results(
@@ -73,7 +73,7 @@ def test_of_a_fixed_number_of_blocks_all_are_counted(tmp_path: Path, capsys: pyt
 
 
 def test_of_a_gauntlet_the_verdict_against_even_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = log_of(tmp_path / "all.sqlite", contest("gauntlet", Terms("nimmt:arena"), FIVE, seed=7), 4, blocks=4)
+    log = log_of(tmp_path / "all.sqlite", contest("gauntlet", MatchTerms("nimmt:arena"), FIVE, seed=7), 4, blocks=4)
     text = " ".join(table(capsys, log).split())
     assert "than even" in text
     assert "places a match against b, c, d, e (at 5 % after 4 blocks, as requested)." in text

@@ -12,8 +12,8 @@ from faceup.bots import describe, evaluate, is_playable, policies, policy
 from faceup.coach import hint
 from faceup.core import Malformed, SeededGenerator, find_game, laws, make
 from faceup.extras import MissingExtraError
-from faceup.games.nimmt.batch import SearchTrials as CompiledTrials
-from faceup.games.nimmt.python_search import MEASURES, SearchTrials
+from faceup.games.nimmt.batch import BatchSearchTrials
+from faceup.games.nimmt.python_search import MEASURES, PythonSearchTrials
 
 NEED_FAST = {"sharp", "champion", "network", "deep"}
 
@@ -36,8 +36,8 @@ def test_results_equal_those_of_the_compiled_search(spec: str, objective: str, s
     state = position(rules, seed, moves, forfeits=rules.forfeits)
     seats = rules.to_act(state)
     view = rules.view(state, seats[seed % len(seats)])
-    plain = SearchTrials(rules, view, model="random", objective=objective, seed=seed)
-    compiled = CompiledTrials(rules, view, model="random", objective=objective, seed=seed, use_beliefs=False)
+    plain = PythonSearchTrials(rules, view, model="random", objective=objective, seed=seed)
+    compiled = BatchSearchTrials(rules, view, model="random", objective=objective, seed=seed, use_beliefs=False)
     for options, worlds in ((range(len(view.legal)), 7), (range(0, len(view.legal), 2), 3)):
         plain.run(options, worlds)
         compiled.run(options, worlds)
@@ -102,4 +102,4 @@ def test_hints_need_no_extra() -> None:
 def test_a_model_that_needs_compiled_code_is_refused() -> None:
     rules = rules_of("nimmt hand=3")
     with pytest.raises(Malformed, match="there is no model 'fitted'"):
-        SearchTrials(rules, choosing(rules, 3), model="fitted", objective="heads", seed=0)
+        PythonSearchTrials(rules, choosing(rules, 3), model="fitted", objective="heads", seed=0)

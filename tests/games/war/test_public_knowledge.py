@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 
 from faceup.core import CHANCE, Event, Outcome, SeededGenerator, draw
-from faceup.games.war import Collect, Deal, Reshuffle, War, WarState, WarView
+from faceup.games.war import Collect, Reshuffle, War, WarDeal, WarState, WarView
 from faceup.games.war.cards import card, deck
 from faceup.games.war.public_knowledge import sides
 
@@ -21,7 +21,7 @@ def outcomes(rules: War, state: WarState) -> Iterator[Outcome]:
     """Return every possible outcome of chance."""
     if state.due == "deal":
         for order in permutations(deck(rules.per_suit, rules.suits)):
-            yield Deal((order[: len(order) // 2], order[len(order) // 2 :]))
+            yield WarDeal((order[: len(order) // 2], order[len(order) // 2 :]))
     elif state.due == "reshuffle":
         for order0 in permutations(state.cards[0]):
             for order1 in permutations(state.cards[1]):

@@ -15,7 +15,7 @@ from faceup.core import (
     read,
     write,
 )
-from faceup.games.war import GAME, Collect, Deal, Reshuffle, War, WarState
+from faceup.games.war import GAME, Collect, Reshuffle, War, WarDeal, WarState
 from faceup.games.war.cards import card, deck
 
 FLIP = {0: 0, 1: 0}
@@ -79,14 +79,14 @@ def test_the_deal_is_fisher_and_yates_over_the_deck_rank_by_rank() -> None:
     rules = War(per_suit=2, suits=2)
     start = rules.start()
     assert [rules.chance(start, (0,) * made) for made in range(4)] == [4, 3, 2, 0]
-    assert rules.outcome(start, (0, 0, 0)) == Deal(((0, 1), (4, 5)))  # 2C 2D, 3C 3D
-    assert rules.outcome(start, (3, 0, 1)) == Deal(((5, 1), (0, 4)))
+    assert rules.outcome(start, (0, 0, 0)) == WarDeal(((0, 1), (4, 5)))  # 2C 2D, 3C 3D
+    assert rules.outcome(start, (3, 0, 1)) == WarDeal(((5, 1), (0, 4)))
 
 
 def test_parsing_ignores_case_and_spaces() -> None:
     rules = War()
     assert rules.parse(" Flip ") == 0
-    assert rules.parse("DEAL 2c/ KD") == Deal(((card("2C"),), (card("KD"),)))
+    assert rules.parse("DEAL 2c/ KD") == WarDeal(((card("2C"),), (card("KD"),)))
     assert rules.parse("reshuffle 2C / kd") == Reshuffle(((card("2C"),), (card("KD"),)))
     assert rules.parse("collect td 2c") == Collect((card("TD"), card("2C")))
     assert [rules.describe(what) for what in (0, Collect((33, 0)))] == ["flip", "collect TD 2C"]

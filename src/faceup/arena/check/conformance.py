@@ -18,7 +18,7 @@ import msgspec
 from faceup.arena.match.players import parse_action
 from faceup.arena.match.protocols import edge_cases, protocol
 from faceup.arena.match.result import Cause, LatencyHistogram, histogram_of
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process import Program, ProgramError, ProgramRunner
 from faceup.arena.process.errors import quote_output
 from faceup.bots import random_policy
@@ -164,7 +164,7 @@ class TrialResult(msgspec.Struct, frozen=True):
         return all(finding.advice for finding in self.findings)
 
 
-def check(bot: Bot, terms: Terms, trials: Iterable[Trial]) -> Iterator[TrialResult]:
+def check(bot: Bot, terms: MatchTerms, trials: Iterable[Trial]) -> Iterator[TrialResult]:
     """Try a program in these trials, each in a separate process.
 
     Raises:
@@ -176,7 +176,7 @@ def check(bot: Bot, terms: Terms, trials: Iterable[Trial]) -> Iterator[TrialResu
             yield _TrialRun(terms, programs, bot, trial).run()
 
 
-def passes_with_phase_swapped(bot: Bot, terms: Terms, trial: Trial) -> bool:
+def passes_with_phase_swapped(bot: Bot, terms: MatchTerms, trial: Trial) -> bool:
     """Return whether a program that fails a trial passes it if the phase is sent at the other end of a decision.
 
     The bot's setting `phase_last` determines whether the phase is the first or the last line of a decision.
@@ -201,7 +201,7 @@ class _Stop(Exception):  # noqa: N818 -- control flow, not an error
 class _TrialRun:
     """A run of one trial."""
 
-    def __init__(self, terms: Terms, programs: ProgramRunner, bot: Bot, trial: Trial) -> None:
+    def __init__(self, terms: MatchTerms, programs: ProgramRunner, bot: Bot, trial: Trial) -> None:
         self._terms, self._rules = terms, make(terms.game)
         self._protocol = protocol(self._rules, terms.protocol)
         self._programs, self._bot, self._trial = programs, bot, trial

@@ -9,7 +9,7 @@ import msgspec
 from faceup.arena.match.players import ProgramPlayer
 from faceup.arena.match.protocols import default_protocol, protocol
 from faceup.arena.match.result import Fault
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process import ProgramRunner
 from faceup.core import FORFEIT, Action, AnyRules, Seat, spec
 
@@ -29,7 +29,7 @@ class Bridge:
         faults: how the program broke the terms in the current game; empty if it has not.
     """
 
-    def __init__(self, terms: Terms, bot: Bot, protocol_name: str | None = None) -> None:
+    def __init__(self, terms: MatchTerms, bot: Bot, protocol_name: str | None = None) -> None:
         self.faults: list[Fault] = []
         self._terms, self._bot, self._protocol_name = terms, bot, protocol_name
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="faceup-bridge")  # for `ProgramRunner`

@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.arena.match.protocols import Protocol
 from faceup.arena.match.result import Cause, Fault
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process import Program, ProgramError, ProgramRunner
 from faceup.arena.process.errors import quote_output
 from faceup.core import FORFEIT, Action, AnyRules, Generator, Malformed, Policy, Seat
@@ -79,7 +79,7 @@ class ProgramPlayer(MatchPlayer):
 
     def __init__(
         self,
-        terms: Terms,
+        terms: MatchTerms,
         protocol: Protocol,
         programs: ProgramRunner,
         bot: Bot,

@@ -5,8 +5,8 @@ from typing import Final, Self
 
 from faceup.arena.match.players import BuiltinPlayer, MatchPlayer, ProgramPlayer
 from faceup.arena.match.protocols import protocol
-from faceup.arena.match.result import Fault, Match, Result, Transcript, histogram_of
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.result import Fault, Match, MatchResult, Transcript, histogram_of
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process import Program, ProgramRunner, columns
 from faceup.bots import policy
 from faceup.core import (
@@ -44,9 +44,9 @@ class Referee:
     Raises:
         Malformed: there is no such game or protocol, or a bot is a program and this system cannot run programs.
 
-    >>> from faceup.arena import Bot, Match, Terms
+    >>> from faceup.arena import Bot, Match, MatchTerms
     >>> bots = {name: Bot(name, player=name) for name in ("greedy", "lowest", "highest")}
-    >>> with Referee(Terms(game="nimmt:arena deals=1"), bots) as referee:
+    >>> with Referee(MatchTerms(game="nimmt:arena deals=1"), bots) as referee:
     ...     result, transcript = referee.play(Match(0, 0, ("greedy", "lowest", "highest", "lowest"), 0), seed=1)
     >>> result.scores, result.places
     ((21, 11, 13, 9), (4, 2, 3, 1))
@@ -54,7 +54,7 @@ class Referee:
     (b'PLAY 44', b'PLAY 20', b'PLAY 21')
     """
 
-    def __init__(self, terms: Terms, bots: Mapping[str, Bot]) -> None:
+    def __init__(self, terms: MatchTerms, bots: Mapping[str, Bot]) -> None:
         self._terms = terms
         self._rules = make(terms.game)
         self._protocol = protocol(self._rules, terms.protocol)
@@ -76,7 +76,7 @@ class Referee:
             self._programs.close()
             self._programs = None
 
-    def play(self, match: Match, seed: int) -> tuple[Result, Transcript]:
+    def play(self, match: Match, seed: int) -> tuple[MatchResult, Transcript]:
         """Play a match to its end, whatever its programs do.
 
         Chance outcomes depend only on the seed and the block, so all matches of a block have the same cards. Each
@@ -169,11 +169,11 @@ class Referee:
 
     def _report(
         self, match: Match, state: State, players: Sequence[MatchPlayer], faults: Sequence[Fault]
-    ) -> tuple[Result, Transcript]:
+    ) -> tuple[MatchResult, Transcript]:
         rules, seat_of = self._rules, match.seat_of
         scores, ranks = rules.scores(state), _ranks(rules, state, {seat_of[fault.player] for fault in faults})
         logs = tuple([player.program.log.content() if player.program else b"" for player in players])
-        result = Result(
+        result = MatchResult(
             match,
             tuple([scores[seat] for seat in seat_of]),
             tuple([ranks[seat] for seat in seat_of]),

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from faceup.arena.match.protocols import protocol
-from faceup.arena.match.result import Fault, Match, Result, Transcript
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.result import Fault, Match, MatchResult, Transcript
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.core import (
     CHANCE,
     FORFEIT,
@@ -37,7 +37,7 @@ def split_stderr(kept: bytes, marks: Sequence[int], most: int) -> list[bytes]:
         kept: the recorded stderr. If the full stderr was too long, this is its start and its end, separated by a line
             that counts the bytes left out.
         marks: the length of the full stderr at each decision, and at the end of the match; empty if not recorded.
-        most: the most bytes that are kept, as in `Terms.log`.
+        most: the most bytes that are kept, as in `MatchTerms.log`.
 
     >>> split_stderr(b"one\ntwo\nthree\n", [0, 4, 8, 14], 100)
     [b'one\n', b'two\n', b'three\n']
@@ -83,9 +83,9 @@ class RecordedMatch(msgspec.Struct, frozen=True):
         bots: the bots of the lineup by name.
     """
 
-    result: Result
+    result: MatchResult
     transcript: Transcript
-    terms: Terms
+    terms: MatchTerms
     seed: int
     bots: Mapping[str, Bot]
 

@@ -173,7 +173,7 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     message: str
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MatchResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a match.
 
     All sequences but the faults have one entry for each player, in the order of `match.lineup` and not by seat. The
@@ -227,13 +227,13 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     marks: tuple[tuple[int, ...], ...] = ()
 
 
-def for_psyleague(result: Result, seed: int) -> str:
+def for_psyleague(result: MatchResult, seed: int) -> str:
     """Format a result for psyleague as one JSON object on one line.
 
     `ranks` are TrueSkill ranks, 0 for the winner; `errors` is 1 for a player that is out. Numeric columns go to
     `player_data`, which psyleague adds up. Because psyleague keeps only integers, times are in microseconds.
 
-    >>> for_psyleague(Result(Match(0, 0, ("a", "b"), 0), scores=(3, 9), places=(1, 2)), 7)
+    >>> for_psyleague(MatchResult(Match(0, 0, ("a", "b"), 0), scores=(3, 9), places=(1, 2)), 7)
     '{"ranks":[0,1],"errors":[0,0],"test_data":{"seed":7},"player_data":[{"points":3},{"points":9}]}'
     """
     return msgspec.json.encode(
@@ -246,13 +246,13 @@ def for_psyleague(result: Result, seed: int) -> str:
     ).decode()
 
 
-def for_brutaltester(result: Result, seed: int) -> str:
+def for_brutaltester(result: MatchResult, seed: int) -> str:
     r"""Format a result for cg-brutaltester as one line with an integer for each player, then a line with the seed.
 
     The tool compares players by these numbers. More is better, and a negative number is an error. So a player that is
     out gets minus its place, and every other player gets the number of seats minus its place.
 
-    >>> for_brutaltester(Result(Match(0, 0, ("a", "b"), 0), scores=(3, 9), places=(1, 2)), 7)
+    >>> for_brutaltester(MatchResult(Match(0, 0, ("a", "b"), 0), scores=(3, 9), places=(1, 2)), 7)
     '1\n0\nseed=7'
     """
     seats = len(result.places)
@@ -260,7 +260,7 @@ def for_brutaltester(result: Result, seed: int) -> str:
     return "\n".join([*map(str, numbers), f"seed={seed}"])
 
 
-def _numbers(result: Result, player: int) -> dict[str, float]:
+def _numbers(result: MatchResult, player: int) -> dict[str, float]:
     """Return a player's points, the mean and the longest of its times in microseconds, and its numeric columns."""
     found: dict[str, float] = {"points": result.scores[player]}
     if result.times and result.times[player].count:

@@ -44,7 +44,7 @@ PROCESSES: Final = 128
 """The default limit on processes and threads. An interpreter that starts a thread for each core needs some dozens."""
 
 
-class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MatchTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The terms of a match, which are all that a referee needs to know besides the bots.
 
     Attributes:

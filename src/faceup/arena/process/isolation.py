@@ -19,7 +19,7 @@ from typing import Final, Self
 
 import msgspec
 
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process.bubblewrap import Bubblewrap, describe_bubblewrap, require_bubblewrap
 from faceup.arena.process.sandbox import Sandbox, describe_sandbox, require_sandbox
 from faceup.arena.process.spawn import Command
@@ -59,10 +59,10 @@ class Limits(msgspec.Struct, frozen=True):
     file_size: int = 0
 
 
-def limits_of(terms: Terms, bot: Bot, running: int = 0) -> Limits:
+def limits_of(terms: MatchTerms, bot: Bot, running: int = 0) -> Limits:
     """Return the limits of a bot's program, given the number of this user's running processes and threads.
 
-    >>> limits_of(Terms(memory=1 << 30, processes=0), Bot("mine", ("./mine",)))
+    >>> limits_of(MatchTerms(memory=1 << 30, processes=0), Bot("mine", ("./mine",)))
     Limits(memory=1073741824, processes=0, files=256, cpu=3600, file_size=0)
     """
     cpu = 0 if terms.alive and bot.alive else CPU
@@ -70,7 +70,7 @@ def limits_of(terms: Terms, bot: Bot, running: int = 0) -> Limits:
     return Limits(terms.memory, most_processes(terms, running), cpu=cpu, file_size=size)
 
 
-def most_processes(terms: Terms, running: int) -> int:
+def most_processes(terms: MatchTerms, running: int) -> int:
     """Return the most processes and threads that this user may have under these terms.
 
     0 is no limit, which is always the result for root. `running` is the number that this user has already.
@@ -175,10 +175,10 @@ def count_running() -> int:
     return running
 
 
-def describe_limits(terms: Terms) -> str:
+def describe_limits(terms: MatchTerms) -> str:
     """Describe the resource limits in one line.
 
-    >>> describe_limits(Terms(memory=0, processes=0)).startswith("limits: ")
+    >>> describe_limits(MatchTerms(memory=0, processes=0)).startswith("limits: ")
     True
     """
     if sys.platform != "linux":
@@ -205,14 +205,14 @@ class Isolation:
 
     >>> import os
     >>> echo = Bot("echo", ("/bin/echo", "hello"))
-    >>> with Isolation(Terms()) as isolation:
+    >>> with Isolation(MatchTerms()) as isolation:
     ...     environment = {**os.environ, **isolation.environment(echo)}
     ...     process = isolation.start(echo, lambda: os.posix_spawn(echo.command[0], echo.command, environment))
     ...     os.waitpid(process, 0)[1]
     0
     """
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: MatchTerms) -> None:
         if terms.bubblewrap:
             require_bubblewrap()
         elif terms.sandbox:
@@ -266,7 +266,7 @@ class Isolation:
         return self._sandboxes[which]
 
 
-def describe_isolation(terms: Terms) -> str:
+def describe_isolation(terms: MatchTerms) -> str:
     """Describe the sandbox and the resource limits under these terms in one line."""
     if terms.bubblewrap:
         return f"{describe_bubblewrap()}; {describe_limits(terms)}"

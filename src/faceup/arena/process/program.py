@@ -18,13 +18,13 @@ _COLUMN: Final = re.compile(
 )  # 64 is `MOST_LETTERS`
 
 
-class Log:
+class StreamLog:
     r"""A log that keeps only the start and the end of a byte stream, each at most half of `most` bytes.
 
     Attributes:
         total: the number of bytes added so far.
 
-    >>> log = Log(10)
+    >>> log = StreamLog(10)
     >>> for word in (b"first ", b"second ", b"third"):
     ...     log.add(word)
     >>> log.content()
@@ -110,7 +110,7 @@ class Program:
     def start_next_match(self, most: int) -> None:
         """Reset the counters for another match, in which at most `most` bytes of its stderr are kept."""
         self.written = self.elapsed_us = self.grace = 0
-        self.log = Log(most)
+        self.log = StreamLog(most)
         self.marks: list[int] = []
 
     def close_input(self) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, Self
 
 from faceup.arena.match.result import Cause
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process.errors import ProgramError
 from faceup.arena.process.io import LOG, ProgramIO
 from faceup.arena.process.isolation import Isolation
@@ -39,13 +39,13 @@ class ProgramRunner:
 
     >>> import sys
     >>> bot = Bot("echo", command=(sys.executable, "-c", "print(input().upper())"))
-    >>> with ProgramRunner(Terms()) as programs:
+    >>> with ProgramRunner(MatchTerms()) as programs:
     ...     program = programs.start(bot)
     ...     programs.ask(program, b"hello\n", 1.0)
     b'HELLO'
     """
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: MatchTerms) -> None:
         if not hasattr(select, "poll") or not hasattr(os, "posix_spawn"):
             raise Malformed("bot programs run on Linux and macOS only; built-in bots run everywhere", where="system")
         self._terms = terms

@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 from markupsafe import Markup
 
-from faceup.arena.match.result import Cause, Fault, LatencyHistogram, Result, bucket_start
+from faceup.arena.match.result import Cause, Fault, LatencyHistogram, MatchResult, bucket_start
 from faceup.arena.report.formatting import format_answer, sanitize_output
-from faceup.arena.stats.standings import Standing, StandingsTable
+from faceup.arena.stats.standings import BotStanding, StandingsTable
 from faceup.charts import Part, Row, Scale, output, parts, ridges
 from faceup.formatting import format_mean_parts, format_microseconds, ordinal, truncate
 from faceup.sim.plot import common_scale
@@ -30,14 +30,14 @@ class BotCounts:
         self.scores: Counter[int] = Counter()
         self.places: Counter[int] = Counter()
         self.faults: Counter[Cause] = Counter()
-        self.first: dict[Cause, tuple[Result, Fault]] = {}
+        self.first: dict[Cause, tuple[MatchResult, Fault]] = {}
 
     @property
     def played(self) -> int:
         """Return the number of counted seats."""
         return self.places.total()
 
-    def add(self, result: Result, player: int) -> None:
+    def add(self, result: MatchResult, player: int) -> None:
         """Add the result of a match in which the bot was this player."""
         self.places[result.places[player]] += 1
         fault = next((fault for fault in result.faults if fault.player == player), None)
@@ -48,7 +48,7 @@ class BotCounts:
             self.first.setdefault(fault.cause, (result, fault))
 
 
-def bot_counts(results: Iterable[Result]) -> dict[str, BotCounts]:
+def bot_counts(results: Iterable[MatchResult]) -> dict[str, BotCounts]:
     """Return the counts of all bots by name, in the order in which the bots first appear."""
     found: dict[str, BotCounts] = {}
     for result in results:
@@ -86,7 +86,7 @@ class Forfeits(msgspec.Struct, frozen=True):
 
 
 def list_forfeits(
-    counted: Mapping[str, BotCounts], line: Callable[[Result, Fault], bytes | None], link: Callable[[int], str]
+    counted: Mapping[str, BotCounts], line: Callable[[MatchResult, Fault], bytes | None], link: Callable[[int], str]
 ) -> list[Forfeits]:
     """Return the forfeits by bot and cause. For each bot, the most frequent cause comes first.
 
@@ -150,7 +150,7 @@ def reported_columns(table: StandingsTable) -> list[str]:
     return list(dict.fromkeys(key for bot in table.bots for key in bot.columns))[:_COLUMNS]
 
 
-def rating_axis(bots: Sequence[Standing]) -> tuple[float, float]:
+def rating_axis(bots: Sequence[BotStanding]) -> tuple[float, float]:
     """Return the lowest and the highest rating of the axis on which ratings are drawn."""
     ends = [end for bot in bots for end in (bot.interval or (bot.rating, bot.rating))]
     low, high = min(ends, default=0.0), max(ends, default=1.0)

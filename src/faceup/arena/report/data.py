@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from faceup.arena.match.result import Result, Transcript
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.result import MatchResult, Transcript
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.report.text import describe_verdict
 from faceup.arena.run.log import Log
 from faceup.arena.run.pairings import Contest
-from faceup.arena.stats.standings import Standing, StandingsTable, standings
+from faceup.arena.stats.standings import BotStanding, StandingsTable, standings
 from faceup.arena.stats.verdict import verdict_of
 from faceup.core import find_game
 from faceup.formatting import join_words, plural
@@ -45,9 +45,9 @@ class ReportData(msgspec.Struct, frozen=True):
     score: str
     unit: str
     table: StandingsTable
-    results: Sequence[Result]
+    results: Sequence[MatchResult]
     transcript: Callable[[int], Transcript | None]
-    terms: Terms
+    terms: MatchTerms
     seed: int
     bots: Mapping[str, Bot]
 
@@ -90,14 +90,14 @@ def _list_bots(names: Sequence[str]) -> str:
     return f"{len(names)} bots" if len(names) > _FEW else join_words(names)
 
 
-def summarize(log: Log, table: StandingsTable, results: Sequence[Result]) -> list[str]:
+def summarize(log: Log, table: StandingsTable, results: Sequence[MatchResult]) -> list[str]:
     """Summarize the result of a run in plain sentences."""
     if found := verdict_of(log, results):
         return describe_verdict(found)
     return [describe_leader(table.bots)] if len(table.bots) > 1 and results else []
 
 
-def describe_leader(bots: Sequence[Standing]) -> str:
+def describe_leader(bots: Sequence[BotStanding]) -> str:
     """Describe which bot leads, and whether the lead is significant.
 
     Args:
@@ -128,10 +128,10 @@ def facts(contest: Contest, table: StandingsTable) -> list[tuple[str, str]]:
     ]
 
 
-def limits(terms: Terms) -> str:
+def limits(terms: MatchTerms) -> str:
     """Describe the time limits of these terms.
 
-    >>> limits(Terms()), limits(Terms(strict=True, grace=0.05))
+    >>> limits(MatchTerms()), limits(MatchTerms(strict=True, grace=0.05))
     ('1000 ms, then 100 ms an answer', '1000 ms, then 100 ms an answer, 50 ms of grace, wall-clock time')
     """
     parts = [f"{1000 * terms.first:g} ms, then {1000 * terms.turn:g} ms an answer"]

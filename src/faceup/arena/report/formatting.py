@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from faceup.arena.match.result import Cause, Result
+from faceup.arena.match.result import Cause, MatchResult
 from faceup.formatting import strip_control_characters, truncate
 
 LONGEST: Final = 400
@@ -34,7 +34,7 @@ def format_forfeit(name: str, match: int, decision: int, cause: Cause, message: 
     return strip_control_characters(truncate(text, LONGEST))
 
 
-def format_result(result: Result) -> str:
+def format_result(result: MatchResult) -> str:
     """Format a result with the best player first, such as "ann 12, bob 30, cem 41, dora out"."""
     lineup = result.match.lineup
     out = {fault.player for fault in result.faults}

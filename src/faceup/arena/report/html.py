@@ -11,7 +11,7 @@ import msgspec
 from markupsafe import Markup
 
 from faceup.arena.match.replay import RecordedMatch
-from faceup.arena.match.result import Cause, Fault, Result
+from faceup.arena.match.result import Cause, Fault, MatchResult
 from faceup.arena.report.charts import (
     answer_times_chart,
     bot_counts,
@@ -55,11 +55,11 @@ def content_security_policy() -> str:
 class SelectedReplay(msgspec.Struct, frozen=True):
     """The result of a match that a report shows, and the reason why it was selected."""
 
-    result: Result
+    result: MatchResult
     reason: str
 
 
-def select_replays(results: Sequence[Result], seed: int, *, each: int) -> Iterator[SelectedReplay]:
+def select_replays(results: Sequence[MatchResult], seed: int, *, each: int) -> Iterator[SelectedReplay]:
     """Yield the most interesting matches, which are those with forfeits, the most lopsided ones, and random ones.
 
     No match comes twice. Matches with forfeits alternate between bots and causes, so that a bot that always fails in
@@ -83,8 +83,8 @@ def select_replays(results: Sequence[Result], seed: int, *, each: int) -> Iterat
                 yield SelectedReplay(result, why)
 
 
-def _forfeits(results: Sequence[Result], most: int) -> list[Result]:
-    kinds: dict[tuple[str, Cause], list[Result]] = {}
+def _forfeits(results: Sequence[MatchResult], most: int) -> list[MatchResult]:
+    kinds: dict[tuple[str, Cause], list[MatchResult]] = {}
     for result in results:
         for fault in result.faults:
             of_kind = kinds.setdefault((result.match.lineup[fault.player], fault.cause), [])
@@ -95,12 +95,12 @@ def _forfeits(results: Sequence[Result], most: int) -> list[Result]:
     return list(found.values())[: max(most, len(kinds))]
 
 
-def _lopsided(results: Sequence[Result], most: int) -> list[Result]:
+def _lopsided(results: Sequence[MatchResult], most: int) -> list[MatchResult]:
     completed = [result for result in results if not result.faults]
     return sorted(completed, key=lambda result: (min(result.scores) - max(result.scores), result.match.number))[:most]
 
 
-def _random(results: Sequence[Result], seed: int, most: int) -> list[Result]:
+def _random(results: Sequence[MatchResult], seed: int, most: int) -> list[MatchResult]:
     left, rng = list(results), SeededGenerator(seed)
     return [left.pop(rng.below(len(left))) for _ in range(min(most, len(left)))]
 
@@ -159,7 +159,7 @@ def overview_values(data: ReportData, *, link: Callable[[int], str]) -> dict[str
     }
 
 
-def _line(data: ReportData, result: Result, fault: Fault) -> bytes | None:
+def _line(data: ReportData, result: MatchResult, fault: Fault) -> bytes | None:
     transcript = data.transcript(result.match.number)
     return None if transcript is None else line_of(transcript.answers[fault.player], fault)
 

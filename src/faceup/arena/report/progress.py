@@ -16,16 +16,16 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from faceup.arena.match.result import Cause, Result
+from faceup.arena.match.result import Cause, MatchResult
 from faceup.arena.report.formatting import format_forfeit
 from faceup.arena.run.pairings import Contest
 from faceup.arena.run.schedule import matches_per_block
-from faceup.arena.stats.standings import Standing, Standings
+from faceup.arena.stats.standings import BotStanding, Standings
 from faceup.formatting import format_duration, format_mean_parts, format_microseconds, plural, strip_control_characters
 from faceup.statistics import Mean
 from faceup.statistics.sequential import Conclusion, Progress
 
-Show: TypeAlias = Callable[[Result], None]
+Show: TypeAlias = Callable[[MatchResult], None]
 
 _REFRESH_RATE: Final = 2
 """Screen updates per second. More updates would take CPU time from the bots."""
@@ -65,7 +65,7 @@ class ProgressView(msgspec.Struct, frozen=True):
     done: int
     total: int | None
     speed: float
-    table: Sequence[Standing]
+    table: Sequence[BotStanding]
     score: str
     progress: Progress | None = None
     versus: tuple[str, str] = ("", "")
@@ -118,7 +118,7 @@ def show_progress(
 
 
 def _both(first: Show, second: Show) -> Show:
-    def show(result: Result) -> None:
+    def show(result: MatchResult) -> None:
         first(result)
         second(result)
 
@@ -151,7 +151,7 @@ class _ProgressTracker:
         """Return the progress of the sequential test; None if there is no test."""
         return self._progress()
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         with self._lock:
             self._standings.add(result)
             self._count += 1
@@ -190,7 +190,7 @@ class _ForfeitNotices:
         self._report = report
         self._seen: set[tuple[str, Cause]] = set()
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         self._left -= 1
         for fault in result.faults:
             name = result.match.lineup[fault.player]
@@ -214,7 +214,7 @@ class _ProgressLines:
         self._last = clock() + _LINE_INTERVAL
         self._next = self._last if tracker.progress is None else clock() + _FIRST_ESTIMATE
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         self._tracker.add(result)
         now, progress = self._clock(), self._tracker.progress
         if now < self._next or (progress is not None and progress.blocks < _ESTIMATE_BLOCKS and now < self._last):
@@ -313,7 +313,7 @@ def _table(view: ProgressView, width: int, room: int) -> Table:
     return table
 
 
-def _cells(place: int, each: Standing) -> list[Text]:
+def _cells(place: int, each: BotStanding) -> list[Text]:
     name = strip_control_characters(each.name if len(each.name) <= _NAME_WIDTH else f"{each.name[: _NAME_WIDTH - 1]}…")
     times, out = each.times, sum(each.out.values())
     return [

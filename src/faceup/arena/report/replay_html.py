@@ -46,7 +46,7 @@ class FrameAnswer(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-class Frame(msgspec.Struct, frozen=True):
+class DecisionFrame(msgspec.Struct, frozen=True):
     """A drawn position with the bots' decisions at it, and the events after these decisions."""
 
     svg: Markup
@@ -108,7 +108,7 @@ def match_html(recorded: RecordedMatch, *, reason: str = "", opened: bool = Fals
     )
 
 
-def frames(steps: Sequence[ReplayStep], rules: AnyRules, names: Sequence[str]) -> list[Frame]:
+def frames(steps: Sequence[ReplayStep], rules: AnyRules, names: Sequence[str]) -> list[DecisionFrame]:
     """Return every position at which bots decided, and the final position.
 
     If there are more than `_MOST_FRAMES`, return only the first and the last ones.
@@ -122,7 +122,7 @@ def frames(steps: Sequence[ReplayStep], rules: AnyRules, names: Sequence[str]) -
     if len(asked) >= _MOST_FRAMES:
         asked = asked[: _MOST_FRAMES // 2] + asked[len(asked) + 1 - _MOST_FRAMES // 2 :]
     found = [
-        Frame(
+        DecisionFrame(
             output.draw_position(rules, names, step.before),
             tuple([_frame_answer(each, names) for each in step.decisions]),
             _words(events, names),
@@ -130,7 +130,7 @@ def frames(steps: Sequence[ReplayStep], rules: AnyRules, names: Sequence[str]) -
         for step, events in asked
     ]
     last = steps[-1].after if steps else rules.start()
-    return [*found, Frame(output.draw_position(rules, names, last), (), "")]
+    return [*found, DecisionFrame(output.draw_position(rules, names, last), (), "")]
 
 
 def _frame_answer(each: RecordedDecision, names: Sequence[str]) -> FrameAnswer:
@@ -143,7 +143,7 @@ def _words(events: Sequence[Event], names: Sequence[str]) -> str:
     return " ".join(event.words(names) for event in events if event.audience is None)
 
 
-def _packed(frames_: Sequence[Frame], number: int) -> str:
+def _packed(frames_: Sequence[DecisionFrame], number: int) -> str:
     """Pack the frames for the script as raw-deflated JSON in base64, which needs no escaping.
 
     Each tag of a drawing starts a piece. The ids in the drawings differ between positions. A replay shows only one

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from faceup.arena.match.replay import RecordedDecision, ReplayStep, names_by_seat
 from faceup.arena.match.rerun import AnswerReceived, ProgramExited, QuerySent, RerunEvent, StderrLine, UnexpectedLine
-from faceup.arena.match.result import Match, Result, Transcript
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.result import Match, MatchResult, Transcript
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.report.formatting import format_answer, sanitize_output
 from faceup.core import FORFEIT, AnyRules, Malformed, plural
 from faceup.formatting import format_microseconds, ordinal, strip_control_characters
@@ -44,7 +44,7 @@ def player_of(match: Match, word: str) -> int:
     return found[0]
 
 
-def format_heading(result: Result, terms: Terms, seed: int) -> Iterator[Text]:
+def format_heading(result: MatchResult, terms: MatchTerms, seed: int) -> Iterator[Text]:
     """Yield the lines of the heading, with the match and its result."""
     match = result.match
     yield Text.assemble(
@@ -146,7 +146,7 @@ def format_rerun_event(event: RerunEvent) -> Iterator[Text]:
 
 
 def as_json(
-    result: Result,
+    result: MatchResult,
     transcript: Transcript,
     steps: Sequence[ReplayStep],
     bots: Mapping[str, Bot],

@@ -10,8 +10,8 @@ import msgspec
 from faceup.arena.match.result import Cause
 from faceup.arena.report.formatting import format_forfeit
 from faceup.arena.stats.comparison import Comparison
-from faceup.arena.stats.standings import HeadToHead, Split, SplitStanding, Standing, StandingsTable
-from faceup.arena.stats.verdict import ERROR, Estimate, Verdict
+from faceup.arena.stats.standings import BotStanding, HeadToHead, Split, SplitStanding, StandingsTable
+from faceup.arena.stats.verdict import ERROR, DifferenceEstimate, Verdict
 from faceup.formatting import format_mean, format_number, format_percent, format_table, plural
 from faceup.statistics import Mean
 from faceup.statistics.effect_size import Effect
@@ -61,7 +61,7 @@ def _split_bot(bot: SplitStanding) -> dict[str, Any]:  # Any: JSON
     }
 
 
-def _bot(bot: Standing) -> dict[str, Any]:  # Any: JSON
+def _bot(bot: BotStanding) -> dict[str, Any]:  # Any: JSON
     return {
         "name": bot.name,
         "matches": bot.matches,
@@ -136,12 +136,12 @@ _LEGEND: Final = (
 )
 
 
-def _bots(bots: Sequence[Standing], points: str) -> str:
+def _bots(bots: Sequence[BotStanding], points: str) -> str:
     rows = [["", "rating", points, "place", "wins", "out", "mean", "p99"]]
     return format_table([*rows, *map(_row, bots)], left=1)
 
 
-def _row(bot: Standing) -> list[str]:
+def _row(bot: BotStanding) -> list[str]:
     return [
         bot.name,
         _rating(bot),
@@ -153,27 +153,27 @@ def _row(bot: Standing) -> list[str]:
     ]
 
 
-def _times(bot: Standing) -> tuple[str, str]:
+def _times(bot: BotStanding) -> tuple[str, str]:
     if not bot.times.count:
         return "", ""
     return f"{bot.times.mean / 1000:.3g}", f"{bot.times.quantile(0.99) / 1000:.3g}"
 
 
-def _rating(bot: Standing) -> str:
+def _rating(bot: BotStanding) -> str:
     if bot.interval is None:
         return f"{bot.rating:+.0f}"
     half = (bot.interval[1] - bot.interval[0]) / 2
     return f"{'+' * (bot.rating >= 0)}{format_number(bot.rating, half)} ±{format_number(half, half)}"
 
 
-def _forfeits(bots: Sequence[Standing]) -> str:
+def _forfeits(bots: Sequence[BotStanding]) -> str:
     causes = [cause for cause in Cause if any(cause in bot.out for bot in bots)]
     rows = [["forfeits", *(cause.value for cause in causes)]]
     rows += [[bot.name, *(f"{bot.out.get(cause, 0):,}" for cause in causes)] for bot in bots if bot.out]
     return format_table(rows, left=1)
 
 
-def _reported_columns(bots: Sequence[Standing]) -> str:
+def _reported_columns(bots: Sequence[BotStanding]) -> str:
     """Return the table of the columns that bots reported, with one line for each column of a bot."""
     rows = [["reported", "", "mean"]]
     rows += [[bot.name, key, f"{mean:.6g}"] for bot in bots for key, mean in bot.columns.items()]
@@ -229,7 +229,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:  # Any: JSON
     return {**fields, "words": " ".join(describe_verdict(verdict))}
 
 
-def _answer(verdict: Verdict, found: Estimate) -> str:
+def _answer(verdict: Verdict, found: DifferenceEstimate) -> str:
     comparison = verdict.comparison
     new, base = comparison.new, comparison.base
     if found.points is None:
@@ -256,7 +256,7 @@ def _seems(comparison: Comparison, points: Effect) -> str:
     return f"{which} by {_amount(points)} {comparison.measured}"
 
 
-def _how(verdict: Verdict, found: Estimate) -> str:
+def _how(verdict: Verdict, found: DifferenceEstimate) -> str:
     blocks = plural(found.blocks, "block")
     test = verdict.test
     if test is None:
@@ -270,7 +270,7 @@ def _how(verdict: Verdict, found: Estimate) -> str:
     return f"{rates}, after {blocks}; about {plural(progress.expected, 'more block')} left, at most {progress.most:,}"
 
 
-def _least(verdict: Verdict, found: Estimate) -> str:
+def _least(verdict: Verdict, found: DifferenceEstimate) -> str:
     """Describe the smallest difference that the test can find; empty if there is no test."""
     if verdict.test is None or not found.spread:
         return ""

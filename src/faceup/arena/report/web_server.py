@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 
 from faceup.arena.match.replay import RecordedMatch
-from faceup.arena.match.result import Result
+from faceup.arena.match.result import MatchResult
 from faceup.arena.report.data import load_report_data
 from faceup.arena.report.formatting import format_result
 from faceup.arena.report.html import content_security_policy, index_page, render_page
@@ -90,7 +90,7 @@ def _list(log: Log, query: dict[str, str]) -> str:
     )
 
 
-def _filter_results(log: Log, first: int, bot: str, *, out: bool) -> Iterator[Result]:
+def _filter_results(log: Log, first: int, bot: str, *, out: bool) -> Iterator[MatchResult]:
     for result in log.all_results(first):
         if (not bot or bot in result.match.lineup) and (not out or result.faults):
             yield result

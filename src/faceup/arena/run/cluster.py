@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from faceup.arena.match.result import Match
-from faceup.arena.match.terms import Bot, Terms
-from faceup.arena.run.identity import Entrant, install_bot
+from faceup.arena.match.terms import Bot, MatchTerms
+from faceup.arena.run.identity import BotFiles, install_bot
 from faceup.arena.run.log import StoredMatch, pack
 from faceup.arena.run.workers import set_close_on_exec
 from faceup.cluster import Cluster
@@ -34,13 +34,13 @@ class ClusterPayload(msgspec.Struct, frozen=True):
         seed: the seed of the schedule.
     """
 
-    terms: Terms
+    terms: MatchTerms
     bots: tuple[Bot, ...]
     files: Mapping[str, Mapping[str, tuple[bytes, bool]]]
     seed: int
 
 
-def create_payload(terms: Terms, entrants: Sequence[Entrant], seed: int, store: Path) -> ClusterPayload:
+def create_payload(terms: MatchTerms, entrants: Sequence[BotFiles], seed: int, store: Path) -> ClusterPayload:
     """Build the payload. The files are read from the copies of the programs in the folder `store` of the log."""
     files = {
         each.bot.digest: {name: _read(store / each.bot.digest[:16] / name) for name in each.files} for each in entrants
@@ -108,7 +108,7 @@ def _ready_referee(encoded: bytes) -> _Ready:
     return _READY[encoded]
 
 
-def _write_files(bot: Bot, files: Mapping[str, tuple[bytes, bool]], store: Path) -> Entrant:
+def _write_files(bot: Bot, files: Mapping[str, tuple[bytes, bool]], store: Path) -> BotFiles:
     folder = store / "sent" / bot.digest[:16]
     paths = {}
     for name, (content, is_run) in files.items():
@@ -116,7 +116,7 @@ def _write_files(bot: Bot, files: Mapping[str, tuple[bytes, bool]], store: Path)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         path.chmod(0o755 if is_run else 0o644)
-    return Entrant(bot, paths)
+    return BotFiles(bot, paths)
 
 
 @atexit.register

@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator, Sequence
 from itertools import count
 from typing import Final, Protocol
 
-from faceup.arena.match.result import Match, Result
+from faceup.arena.match.result import Match, MatchResult
 from faceup.arena.run.log import Log, StoredMatch, unpack
 from faceup.arena.run.schedule import Schedule, schedule
 from faceup.core import Malformed
@@ -14,7 +14,7 @@ _MOST_OUT_OF_ORDER: Final = 20_000
 """The most scheduled matches that wait until an earlier match is finished."""
 
 
-class Engine(Protocol):
+class MatchEngine(Protocol):
     """What plays matches, which are worker processes on this machine or a cluster.
 
     Attributes:
@@ -32,7 +32,7 @@ class Engine(Protocol):
         ...
 
 
-def play(log: Log, engine: Engine, blocks: int | None) -> Generator[Result, None, None]:
+def play(log: Log, engine: MatchEngine, blocks: int | None) -> Generator[MatchResult, None, None]:
     """Play the matches that the log lacks, and yield all results in the order of the schedule.
 
     Each match is stored as soon as it is finished. Close the iterator to stop.
@@ -54,7 +54,7 @@ def play(log: Log, engine: Engine, blocks: int | None) -> Generator[Result, None
 class _ScheduleRun:
     """A run of a schedule."""
 
-    def __init__(self, log: Log, engine: Engine, blocks: int | None) -> None:
+    def __init__(self, log: Log, engine: MatchEngine, blocks: int | None) -> None:
         self._log = log
         self._engine = engine
         self._schedule: Schedule = schedule(log.contest)
@@ -63,10 +63,10 @@ class _ScheduleRun:
         self._in_log = set(log.numbers())
         self._stored = log.all_results()
         self._due: deque[Match] = deque()
-        self._out_of_order: dict[int, Result] = {}
+        self._out_of_order: dict[int, MatchResult] = {}
         self._in_progress = 0
 
-    def results(self) -> Generator[Result, None, None]:
+    def results(self) -> Generator[MatchResult, None, None]:
         while True:
             self._schedule_more()
             for result in self._ordered_results():
@@ -95,7 +95,7 @@ class _ScheduleRun:
             if missing:
                 self._engine.submit(missing)
 
-    def _ordered_results(self) -> Iterator[Result]:
+    def _ordered_results(self) -> Iterator[MatchResult]:
         """Yield the results that come next in the order of the schedule, up to the first unfinished match."""
         while self._due:
             number = self._due[0].number
@@ -108,7 +108,7 @@ class _ScheduleRun:
             self._due.popleft()
             yield result
 
-    def _from_log(self, number: int) -> Result:
+    def _from_log(self, number: int) -> MatchResult:
         """Return the result of a match that was in the log before this run. Call this in the order of the numbers."""
         for result in self._stored:
             if result.match.number == number:

@@ -18,7 +18,7 @@ _OUTSIDE: Final = "outside"
 """The name of the folder in the copy that gets files from outside the bot's folder."""
 
 
-class Entrant(msgspec.Struct, frozen=True):
+class BotFiles(msgspec.Struct, frozen=True):
     """A bot and the location of its own files.
 
     Attributes:
@@ -30,9 +30,9 @@ class Entrant(msgspec.Struct, frozen=True):
     files: Mapping[str, Path] = {}
 
 
-def built_in(name: str) -> Entrant:
+def built_in(name: str) -> BotFiles:
     """Return the built-in bot with this name. Its digest depends on the version of faceup."""
-    return Entrant(Bot(name, player=name, digest=_digest(["player", name, version("faceup")])))
+    return BotFiles(Bot(name, player=name, digest=_digest(["player", name, version("faceup")])))
 
 
 def identify(
@@ -44,7 +44,7 @@ def identify(
     environment: Mapping[str, str] | None = None,
     phase_last: bool = False,
     alive: bool = False,
-) -> Entrant:
+) -> BotFiles:
     """Identify the program that a command runs, and the bot's own files.
 
     The bot's own files are the program, every word of the command that names a file, and the files that `files` names.
@@ -88,10 +88,10 @@ def identify(
         ) from None
     digest = _digest([words if is_own else words[1:], installed, contents, [*variables.items()], phase_last, alive])
     bot = Bot(name, tuple(words), environment=variables, phase_last=phase_last, alive=alive, digest=digest)
-    return Entrant(bot, own_files)
+    return BotFiles(bot, own_files)
 
 
-def install_bot(entrant: Entrant, store: Path) -> Bot:
+def install_bot(entrant: BotFiles, store: Path) -> Bot:
     """Copy a bot's own files to a folder in `store`, if they are not there yet, and return the bot as it runs there.
 
     The name of the folder is the start of the bot's digest.

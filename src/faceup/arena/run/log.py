@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from faceup.arena.match.result import Result, Transcript
+from faceup.arena.match.result import MatchResult, Transcript
 from faceup.arena.match.terms import Bot
 from faceup.arena.run.pairings import Contest
 from faceup.core import Malformed
@@ -41,7 +41,7 @@ CREATE TABLE transcripts (
 MARKS: Final = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
 
 _PAGE: Final = 1000
-_RESULT: Final = msgspec.json.Decoder(Result)
+_RESULT: Final = msgspec.json.Decoder(MatchResult)
 
 
 class LogWriteError(Malformed):
@@ -58,7 +58,7 @@ class StoredMatch(NamedTuple):
 
     Attributes:
         number: number of the match in the schedule.
-        result: the match's `Result` as JSON.
+        result: the match's `MatchResult` as JSON.
         packed: the match's `Transcript` as MessagePack, compressed with zlib.
     """
 
@@ -74,13 +74,13 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     test: SequentialTest | None = None
 
 
-def pack(result: Result, transcript: Transcript) -> StoredMatch:
+def pack(result: MatchResult, transcript: Transcript) -> StoredMatch:
     """Encode a match for storage."""
     packed = zlib.compress(msgspec.msgpack.encode(transcript), 6)
     return StoredMatch(result.match.number, msgspec.json.encode(result), packed)
 
 
-def unpack(played: StoredMatch) -> Result:
+def unpack(played: StoredMatch) -> MatchResult:
     """Decode the result of a stored match."""
     return _RESULT.decode(played.result)
 
@@ -132,7 +132,7 @@ class Log:
         found = self._base.execute("SELECT number FROM results WHERE contest = ? ORDER BY number", (self.number,))
         return [number for (number,) in found]
 
-    def all_results(self, first: int = 0) -> Iterator[Result]:
+    def all_results(self, first: int = 0) -> Iterator[MatchResult]:
         """Yield the results of all finished matches from number `first` on, in the order of the schedule."""
         while found := self._base.execute(
             "SELECT number, result FROM results WHERE contest = ? AND number >= ? ORDER BY number LIMIT ?",
@@ -142,7 +142,7 @@ class Log:
                 first = number + 1
                 yield _RESULT.decode(result)
 
-    def results(self) -> Iterator[Result]:
+    def results(self) -> Iterator[MatchResult]:
         """Yield the results of all matches before the first unfinished match. Only these may count in statistics.
 
         Later matches that have finished already are left out, because short matches are overrepresented among them.
@@ -152,7 +152,7 @@ class Log:
                 return
             yield result
 
-    def result(self, number: int) -> Result:
+    def result(self, number: int) -> MatchResult:
         """Return the result of a match. Raises `Malformed` if it has not been played."""
         return _RESULT.decode(self._one("SELECT result FROM results WHERE contest = ? AND number = ?", number))
 

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from faceup.arena.match.terms import Terms
+from faceup.arena.match.terms import MatchTerms
 from faceup.bots import is_time_limited
 from faceup.core import AnyRules, Malformed, find_game, make, spec
 from faceup.games.measures import Measures, counted_rules, measures_of
@@ -64,7 +64,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     kind: Kind
-    terms: Terms
+    terms: MatchTerms
     unit: Unit
     bots: tuple[ContestBot, ...]
     field: tuple[str, ...]
@@ -100,7 +100,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def contest(
     kind: Kind,
-    terms: Terms,
+    terms: MatchTerms,
     bots: Sequence[ContestBot],
     *,
     seed: int,
@@ -122,7 +122,7 @@ def contest(
             names unknown bots, the game has only one seat, or the seed is out of range.
 
     >>> both = [ContestBot("new", "1"), ContestBot("old", "2")]
-    >>> contest("compare", Terms(), both, seed=7, field=["old"]).field
+    >>> contest("compare", MatchTerms(), both, seed=7, field=["old"]).field
     ('old', 'old', 'old')
     """
     rules = counted_rules(terms.game, matches=unit == "match")
@@ -172,18 +172,18 @@ def lineups(contest: Contest) -> tuple[Lineup, ...]:
         Malformed: there are more than `MOST_LINEUPS` lineups.
 
     >>> three = [ContestBot("a", "1"), ContestBot("b", "2"), ContestBot("c", "3")]
-    >>> for lineup in lineups(contest("round-robin", Terms(), three, seed=7)):
+    >>> for lineup in lineups(contest("round-robin", MatchTerms(), three, seed=7)):
     ...     print(*lineup.names)
     a a b c
     a b b c
     a b c c
-    >>> for lineup in lineups(contest("compare", Terms(), three[:2], seed=7)):
+    >>> for lineup in lineups(contest("compare", MatchTerms(), three[:2], seed=7)):
     ...     print(*lineup.names, lineup.rotations)
     a a a b 4
     a a b b 4
     a b a b 2
     a b b b 4
-    >>> for lineup in lineups(contest("compare", Terms(), three, field=["c"], seed=7)):
+    >>> for lineup in lineups(contest("compare", MatchTerms(), three, field=["c"], seed=7)):
     ...     print(*lineup.names)
     a c c c
     b c c c

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from faceup.arena.run.identity import Entrant, built_in, identify
+from faceup.arena.run.identity import BotFiles, built_in, identify
 from faceup.bots import policies, policy
 from faceup.core import Malformed
 from faceup.core.registry import nearest
@@ -62,7 +62,7 @@ class Roster(msgspec.Struct, frozen=True):
     folder: Path
     bots: Mapping[str, RosterEntry] = {}
 
-    def entrant(self, name: str, *, phase_last: bool | None = None) -> Entrant:
+    def entrant(self, name: str, *, phase_last: bool | None = None) -> BotFiles:
         """Identify the bot with this name in the file. Raises `Malformed` for the same reasons as `identify`.
 
         `phase_last` overrides the `phase` of the entry.
@@ -117,7 +117,7 @@ def resolve_bots(
     *,
     phase_last: bool = False,
     alive: bool = False,
-) -> tuple[Entrant, ...]:
+) -> tuple[BotFiles, ...]:
     """Resolve words to bots. A word is a name in the roster, the name of a built-in bot, or a command.
 
     A command is split as in a shell, but run without a shell. Its bot is named after the program or script. If two
@@ -155,7 +155,7 @@ def resolve_bots(
     return tuple(found[word] for word in words)
 
 
-def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: bool) -> Entrant:
+def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: bool) -> BotFiles:
     word, own_phase = _split_phase(word)
     if word in roster.bots:
         if _is_player(word, game):
@@ -230,17 +230,17 @@ def _split_command(line: str, name: str) -> tuple[str, ...]:
         raise Malformed(f"{name}: the command {line!r} is incomplete: {error}", what=line, where="command") from None
 
 
-def _renamed(entrant: Entrant, name: str) -> Entrant:
+def _renamed(entrant: BotFiles, name: str) -> BotFiles:
     fitted = re.sub(r"[^\w.+/-]", "-", name, flags=re.ASCII)[-60:] or "bot"
     return msgspec.structs.replace(entrant, bot=msgspec.structs.replace(entrant.bot, name=fitted))
 
 
-def _short_name(command: Sequence[str], entrant: Entrant) -> str:
+def _short_name(command: Sequence[str], entrant: BotFiles) -> str:
     """Return a short name for a bot, which is its first own file, or else its program, without folder and ending."""
     return PurePath(next(iter(entrant.files), command[0])).stem
 
 
-def _path_name(command: Sequence[str], entrant: Entrant) -> str:
+def _path_name(command: Sequence[str], entrant: BotFiles) -> str:
     """Return a name for a bot that includes the folder of its program or script."""
     first = next(iter(entrant.files), command[0])
     path = entrant.files.get(first, Path(first))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import cos, log, pi, sqrt
 from typing import Any, Final, Protocol
 
-from faceup.arena.match.result import Match, Result
+from faceup.arena.match.result import Match, MatchResult
 from faceup.arena.run.pairings import Contest, lineups
 from faceup.core import SeededGenerator
 from faceup.core.generator import mix
@@ -64,7 +64,7 @@ class LadderSchedule:
         first, names = number * self.width, self._blocks[number]
         return tuple(Match(first + turn, number, names, turn) for turn in range(self.width))
 
-    def add_result(self, result: Result) -> None:
+    def add_result(self, result: MatchResult) -> None:
         """Update the ratings. After the last result of a group of blocks, the ratings are stored for later pairings."""
         players = result.match.lineup
         rated = self._model.rate(
@@ -112,7 +112,7 @@ class Schedule(Protocol):
         """
         ...
 
-    def add_result(self, result: Result) -> None:
+    def add_result(self, result: MatchResult) -> None:
         """Add a result. Call this method in the order of the matches."""
         ...
 
@@ -139,7 +139,7 @@ class FixedSchedule:
         first = number * self.width
         return tuple(Match(first + index, number, names, turn) for index, (names, turn) in enumerate(self._tables))
 
-    def add_result(self, result: Result) -> None:
+    def add_result(self, result: MatchResult) -> None:
         """Do nothing, because the schedule does not depend on results."""
 
 

@@ -17,7 +17,7 @@ from typing import Final, Self
 import msgspec
 
 from faceup.arena.match.result import Match
-from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process.linux import SET_DEATH_SIGNAL, prctl
 from faceup.arena.process.reaper import Reaper
 from faceup.arena.run.log import StoredMatch, pack
@@ -57,7 +57,7 @@ class WorkerConfig(msgspec.Struct, frozen=True):
         seed: the seed of the schedule.
     """
 
-    terms: Terms
+    terms: MatchTerms
     bots: Mapping[str, Bot]
     seed: int
 

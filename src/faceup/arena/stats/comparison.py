@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from faceup.arena.match.result import Result
+from faceup.arena.match.result import MatchResult
 from faceup.arena.run.pairings import Unit
 
 
@@ -20,7 +20,7 @@ def shared_places(places: Sequence[int]) -> tuple[float, ...]:
     return tuple([place + (places.count(place) - 1) / 2 for place in places])
 
 
-def points_of(results: Sequence[Result], *, fewer: bool) -> list[tuple[int, ...]]:
+def points_of(results: Sequence[MatchResult], *, fewer: bool) -> list[tuple[int, ...]]:
     """Return each player's points in each match of a block. A player that forfeited gets the worst points of the block.
 
     A player's points stop growing when it forfeits. Without this rule, a program would do best to crash immediately in
@@ -67,7 +67,7 @@ class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "places a match" if self.unit == "match" else f"{self.points} a deal"
 
 
-def difference(comparison: Comparison, results: Sequence[Result]) -> float:
+def difference(comparison: Comparison, results: Sequence[MatchResult]) -> float:
     """Return how much better the new bot was than the base in a block; negative if it was worse.
 
     The unit is `Comparison.measured`. With a base and a field, the result is the mean over the new bot's matches minus
@@ -77,10 +77,10 @@ def difference(comparison: Comparison, results: Sequence[Result]) -> float:
 
     >>> from faceup.arena.match.result import Match
     >>> results = [
-    ...     Result(Match(0, 0, ("new", "other"), 0), (9, 12), (1, 2)),
-    ...     Result(Match(1, 0, ("new", "other"), 1), (7, 5), (2, 1)),
-    ...     Result(Match(2, 0, ("old", "other"), 0), (15, 8), (2, 1)),
-    ...     Result(Match(3, 0, ("old", "other"), 1), (9, 3), (2, 1)),
+    ...     MatchResult(Match(0, 0, ("new", "other"), 0), (9, 12), (1, 2)),
+    ...     MatchResult(Match(1, 0, ("new", "other"), 1), (7, 5), (2, 1)),
+    ...     MatchResult(Match(2, 0, ("old", "other"), 0), (15, 8), (2, 1)),
+    ...     MatchResult(Match(3, 0, ("old", "other"), 1), (9, 3), (2, 1)),
     ... ]
     >>> difference(Comparison("new", "old", ("other",), matches=4), results)
     0.5

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from faceup.arena.match.result import Cause, LatencyHistogram, Result, merge_histograms, numeric_columns
+from faceup.arena.match.result import Cause, LatencyHistogram, MatchResult, merge_histograms, numeric_columns
 from faceup.arena.stats.comparison import shared_places
 from faceup.core import win_shares
 from faceup.statistics import BlockSums, Mean
@@ -23,7 +23,7 @@ _MERGED_TOGETHER: Final = 64
 """The number of histograms that are added up at a time. Adding each one at once would create many objects."""
 
 
-class Standing(msgspec.Struct, frozen=True):
+class BotStanding(msgspec.Struct, frozen=True):
     """The statistics of one bot.
 
     A bot with several seats in a match is several players there. Means are over all players of the bot, and standard
@@ -67,7 +67,7 @@ class HeadToHead(msgspec.Struct, frozen=True):
 
 
 class SplitStanding(msgspec.Struct, frozen=True):
-    """The statistics of a bot in the matches in which it has a given number of seats; see `Standing`."""
+    """The statistics of a bot in the matches in which it has a given number of seats; see `BotStanding`."""
 
     name: str
     seats: int
@@ -102,7 +102,7 @@ class StandingsTable(msgspec.Struct, frozen=True):
 
     matches: int
     blocks: int
-    bots: tuple[Standing, ...]
+    bots: tuple[BotStanding, ...]
     head_to_head: tuple[tuple[HeadToHead | None, ...], ...]
     splits: tuple[Split, ...] = ()
 
@@ -196,9 +196,9 @@ class Standings:
 
     >>> from faceup.arena.match.result import Match
     >>> standings = Standings()
-    >>> standings.add(Result(Match(0, 0, ("one", "two"), 0), (3, 12), (1, 2)))
-    >>> standings.add(Result(Match(1, 0, ("one", "two"), 1), (5, 4), (2, 1)))
-    >>> standings.add(Result(Match(2, 1, ("one", "two"), 0), (2, 7), (1, 2)))
+    >>> standings.add(MatchResult(Match(0, 0, ("one", "two"), 0), (3, 12), (1, 2)))
+    >>> standings.add(MatchResult(Match(1, 0, ("one", "two"), 1), (5, 4), (2, 1)))
+    >>> standings.add(MatchResult(Match(2, 1, ("one", "two"), 0), (2, 7), (1, 2)))
     >>> [(bot.name, round(bot.rating), round(bot.place.mean, 2)) for bot in standings.table().bots]
     [('one', 51, 1.33), ('two', -51, 1.67)]
     """
@@ -216,7 +216,7 @@ class Standings:
         """Return the number of counted matches."""
         return self._matches
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         """Add the result of a match."""
         match = result.match
         if match.block != self._block:
@@ -243,7 +243,7 @@ class Standings:
             self._bots[match.lineup[fault.player]].out[fault.cause] += 1
         self._count_head_to_head(match.lineup, result.places)
 
-    def _add_to_split(self, result: Result, places: Sequence[float], shares: Sequence[float]) -> None:
+    def _add_to_split(self, result: MatchResult, places: Sequence[float], shares: Sequence[float]) -> None:
         """Add a result to those in which the two bots have the same numbers of seats, if there are only two bots."""
         lineup = result.match.lineup
         if len(self._bots) > 2:
@@ -311,10 +311,10 @@ class Standings:
             found.append(Split(stats[names[0]].matches, bots))
         return tuple(found)
 
-    def _standing(self, name: str, rating: float, interval: tuple[float, float] | None) -> Standing:
+    def _standing(self, name: str, rating: float, interval: tuple[float, float] | None) -> BotStanding:
         bot = self._bots[name]
         score, place, win_share = bot.final_means()
-        return Standing(
+        return BotStanding(
             name=name,
             matches=bot.matches,
             rating=rating,
@@ -337,7 +337,7 @@ class Standings:
         return HeadToHead(int(found[0]), ahead if name < other else 1 - ahead)
 
 
-def standings(results: Iterable[Result], *, drawings: int = 0, seed: int = 0) -> StandingsTable:
+def standings(results: Iterable[MatchResult], *, drawings: int = 0, seed: int = 0) -> StandingsTable:
     """Compute the table of these results, which must be in the order of the schedule. See `Standings.table`."""
     found = Standings()
     for result in results:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from faceup.arena.match.result import Cause, Result
+from faceup.arena.match.result import Cause, MatchResult
 from faceup.arena.run.log import Log
 from faceup.arena.run.pairings import Contest
 from faceup.arena.run.schedule import matches_per_block
@@ -21,7 +21,7 @@ ERROR: Final = 0.05
 """The default rate at which a bot that is not better is called better."""
 
 
-class Estimate(msgspec.Struct, frozen=True):
+class DifferenceEstimate(msgspec.Struct, frozen=True):
     """An estimate of the difference between two bots, computed from some blocks.
 
     Attributes:
@@ -77,8 +77,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
     comparison: Comparison
     test: SequentialTest | None
-    found: Estimate
-    without: Estimate | None
+    found: DifferenceEstimate
+    without: DifferenceEstimate | None
     faulty: int
     out: dict[str, dict[Cause, int]]
     first_out: dict[str, FirstForfeit]
@@ -93,8 +93,8 @@ class Judge:
     >>> from faceup.arena.match.result import Match
     >>> judge = Judge(Comparison("new", "old", ("other",), matches=2), sequential(least=0.5))
     >>> for block in range(20):
-    ...     judge.add(Result(Match(2 * block, block, ("new", "other"), 0), (9, 12), (1, 2)))
-    ...     judge.add(Result(Match(2 * block + 1, block, ("old", "other"), 0), (15, 8), (2, 1)))
+    ...     judge.add(MatchResult(Match(2 * block, block, ("new", "other"), 0), (9, 12), (1, 2)))
+    ...     judge.add(MatchResult(Match(2 * block + 1, block, ("old", "other"), 0), (15, 8), (2, 1)))
     ...     if judge.ended:
     ...         break
     >>> judge.verdict().found.outcome, judge.blocks
@@ -105,7 +105,7 @@ class Judge:
         self._comparison = comparison
         self._test = test
         self._all, self._without = RunningTest(), RunningTest()
-        self._block: list[Result] = []
+        self._block: list[MatchResult] = []
         self._faulty = 0
         self._out: dict[str, Counter[Cause]] = {}
         self._first_out: dict[str, FirstForfeit] = {}
@@ -125,7 +125,7 @@ class Judge:
         """Return the progress of the test; None if there is no test."""
         return self._test.progress(self._all.sums) if self._test else None
 
-    def add(self, result: Result) -> None:
+    def add(self, result: MatchResult) -> None:
         """Add a result. A block counts as soon as the result of its last match is added.
 
         Raises:
@@ -143,7 +143,7 @@ class Judge:
             self._close(self._block)
             self._block = []
 
-    def _close(self, block: list[Result]) -> None:
+    def _close(self, block: list[MatchResult]) -> None:
         found = difference(self._comparison, block)
         self._all = self._after(self._all, found)
         faults = [(result.match, fault) for result in block for fault in result.faults]
@@ -176,7 +176,7 @@ class Judge:
         )
 
 
-def verdict(comparison: Comparison, test: SequentialTest | None, results: Iterable[Result]) -> Verdict:
+def verdict(comparison: Comparison, test: SequentialTest | None, results: Iterable[MatchResult]) -> Verdict:
     """Compute the verdict of these results, which must be in the order of the schedule.
 
     Results after the end of the test are ignored.
@@ -199,20 +199,20 @@ def sequential(least: float = 0.2, error: float = ERROR, miss: float = 0.05) -> 
         raise Malformed(str(problem), what=(least, error, miss), where="test") from None
 
 
-def _estimate(walk: RunningTest, test: SequentialTest | None) -> Estimate:
+def _estimate(walk: RunningTest, test: SequentialTest | None) -> DifferenceEstimate:
     sums = walk.sums
     if test is None:
         points = _student(sums)
         standard = points.times(1 / sums.spread) if points and sums.spread else None
-        return Estimate(_fixed_conclusion(sums, points), sums.count, sums.mean, sums.spread, points, standard)
+        return DifferenceEstimate(_fixed_conclusion(sums, points), sums.count, sums.mean, sums.spread, points, standard)
     if sums.count < 2:
-        return Estimate(walk.outcome, sums.count, sums.mean, sums.spread, None, None)
+        return DifferenceEstimate(walk.outcome, sums.count, sums.mean, sums.spread, None, None)
     share = 1 - 2 * test.error
     if not sums.spread:
         same = Effect(sums.mean, sums.mean, sums.mean, share)
-        return Estimate(walk.outcome, sums.count, sums.mean, 0.0, same, None)
+        return DifferenceEstimate(walk.outcome, sums.count, sums.mean, 0.0, same, None)
     standard = effect(test, sums, share)
-    return Estimate(walk.outcome, sums.count, sums.mean, sums.spread, standard.times(sums.spread), standard)
+    return DifferenceEstimate(walk.outcome, sums.count, sums.mean, sums.spread, standard.times(sums.spread), standard)
 
 
 def _student(sums: DifferenceSums) -> Effect | None:
@@ -257,7 +257,7 @@ def comparison_of(contest: Contest) -> Comparison:
     )
 
 
-def verdict_of(log: Log, results: Iterable[Result]) -> Verdict | None:
+def verdict_of(log: Log, results: Iterable[MatchResult]) -> Verdict | None:
     """Compute the verdict of a comparison or gauntlet, with the sequential test of the log's last run.
 
     Args:

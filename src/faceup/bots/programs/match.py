@@ -78,7 +78,7 @@ def configure_process() -> None:
     gc.disable()
 
 
-class Player(Protocol):
+class ClientPlayer(Protocol):
     """A player of a match. Each protocol has its own type for `known`, which is therefore `Any` here and below."""
 
     def decide(self, observation: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- see above
@@ -90,7 +90,7 @@ class Player(Protocol):
         ...
 
 
-def play_match(run_client: Callable[..., int], player: Player, name: str, most: float | None = None) -> int:
+def play_match(run_client: Callable[..., int], player: ClientPlayer, name: str, most: float | None = None) -> int:
     """Play on standard input and output until the input ends.
 
     Args:

@@ -9,7 +9,7 @@ from faceup.cli.online import add_client_options
 from faceup.cli.options import Commands, add_program, command
 
 if TYPE_CHECKING:
-    from faceup.arena import Bot, Terms
+    from faceup.arena import Bot, MatchTerms
     from faceup.server.client import Address, Client, TableLink
 
 _POLL_INTERVAL: Final = 3.0
@@ -55,7 +55,7 @@ def bridge(arguments: Namespace) -> None:
 
     import msgspec
 
-    from faceup.arena import Terms
+    from faceup.arena import MatchTerms
     from faceup.arena.run.identity import install_bot
     from faceup.arena.run.roster import Roster, resolve_bots
     from faceup.cli.arena.options import limits_of
@@ -75,7 +75,7 @@ def bridge(arguments: Namespace) -> None:
         )
     if not arguments.program:
         raise Malformed("the program is missing; add it after two dashes, such as `-- ./mine`", where="PROGRAM")
-    terms = msgspec.structs.replace(Terms(), **limits_of(arguments))
+    terms = msgspec.structs.replace(MatchTerms(), **limits_of(arguments))
     [entrant] = resolve_bots((shlex.join(arguments.program),), Roster(Path()), "nimmt", phase_last=arguments.phase_last)
     client = create_client(arguments, address.server)
     with TemporaryDirectory(prefix="faceup-") as folder:
@@ -85,7 +85,7 @@ def bridge(arguments: Namespace) -> None:
         run(_visit(arguments, client, address, terms, bot), client, shlex.join(["faceup", *sys.argv[1:]]))
 
 
-async def _visit(arguments: Namespace, client: "Client", address: "Address", terms: "Terms", bot: "Bot") -> None:
+async def _visit(arguments: Namespace, client: "Client", address: "Address", terms: "MatchTerms", bot: "Bot") -> None:
     from faceup.arena.match.bridge import Bridge
 
     name = arguments.name or bot.name.rpartition("/")[2]

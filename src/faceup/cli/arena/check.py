@@ -11,7 +11,7 @@ from faceup.cli.output import print_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from faceup.arena import Bot, Terms
+    from faceup.arena import Bot, MatchTerms
     from faceup.arena.check.conformance import Finding, TrialResult
 
 _ENOUGH: Final = 3
@@ -64,7 +64,7 @@ def check(arguments: Namespace) -> None:
         sys.exit(1)
 
 
-def _print_json(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
+def _print_json(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
     import msgspec
 
     tried = list(_run_trials(bot, terms, arguments))
@@ -83,7 +83,7 @@ def _print_json(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
     return passed
 
 
-def _print_trials(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
+def _print_trials(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
     """Print each trial with its faults as it finishes, then a summary; return whether all trials passed."""
     from faceup.core import plural
     from faceup.formatting import strip_control_characters
@@ -130,7 +130,7 @@ def _phase_advice(bot: "Bot", word: str) -> str:
     return "\n".join([f"{bot.name} reads the phase line {where}. Say so in one of these ways:", *lines])
 
 
-def _passes_with_phase_swapped(bot: "Bot", terms: "Terms") -> bool:
+def _passes_with_phase_swapped(bot: "Bot", terms: "MatchTerms") -> bool:
     """Return whether the first trial passes if the phase line comes at the other end of the input."""
     from faceup.arena.check.conformance import passes_with_phase_swapped, trials
     from faceup.core import make
@@ -138,7 +138,7 @@ def _passes_with_phase_swapped(bot: "Bot", terms: "Terms") -> bool:
     return passes_with_phase_swapped(bot, terms, next(trials(make(terms.game))))
 
 
-def _run_trials(bot: "Bot", terms: "Terms", arguments: Namespace) -> "Iterator[TrialResult]":
+def _run_trials(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> "Iterator[TrialResult]":
     from faceup.arena.check.conformance import check as run_trials
     from faceup.arena.check.conformance import trials
     from faceup.core import make

@@ -12,9 +12,9 @@ from faceup.cli.options import add_engine, add_game_options, add_jobs, jobs_of, 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from faceup.arena import Bot, Terms
-    from faceup.arena.run.engine import Engine
-    from faceup.arena.run.identity import Entrant
+    from faceup.arena import Bot, MatchTerms
+    from faceup.arena.run.engine import MatchEngine
+    from faceup.arena.run.identity import BotFiles
     from faceup.arena.run.pairings import Contest
 
 
@@ -61,7 +61,7 @@ def add_limit_options(parser: ArgumentParser) -> None:
     limits.add_argument("--processes", type=int, metavar="N", help="process limit of a program; 0 means no limit")
 
 
-def terms_of(arguments: Namespace) -> "Terms":
+def terms_of(arguments: Namespace) -> "MatchTerms":
     """Return the terms given by the options.
 
     Raises:
@@ -69,13 +69,13 @@ def terms_of(arguments: Namespace) -> "Terms":
     """
     import msgspec
 
-    from faceup.arena import Terms, default_protocol, protocol
+    from faceup.arena import MatchTerms, default_protocol, protocol
     from faceup.core import spec
 
     rules = rules_of(arguments, arguments.game, arguments.seats)
     name = arguments.protocol or default_protocol(rules)
     protocol(rules, name)
-    return msgspec.structs.replace(Terms(spec(rules), name, alive=arguments.alive), **limits_of(arguments))
+    return msgspec.structs.replace(MatchTerms(spec(rules), name, alive=arguments.alive), **limits_of(arguments))
 
 
 def limits_of(arguments: Namespace) -> dict[str, object]:
@@ -96,7 +96,7 @@ def limits_of(arguments: Namespace) -> dict[str, object]:
     return limits
 
 
-def print_isolation(terms: "Terms", bots: "Iterable[Bot]") -> None:
+def print_isolation(terms: "MatchTerms", bots: "Iterable[Bot]") -> None:
     """Print how the programs are isolated, and which protections are missing."""
     from faceup.arena.process.isolation import describe_isolation
 
@@ -123,7 +123,9 @@ def add_engine_options(parser: ArgumentParser) -> None:
 
 
 @contextmanager
-def engine(contest: "Contest", entrants: "Sequence[Entrant]", store: Path, arguments: Namespace) -> "Iterator[Engine]":
+def engine(
+    contest: "Contest", entrants: "Sequence[BotFiles]", store: Path, arguments: Namespace
+) -> "Iterator[MatchEngine]":
     """Start the engine that plays matches, on this machine or on a cluster, and stop it when the block exits."""
     from faceup.arena.run.identity import install_bot
     from faceup.arena.run.workers import WorkerConfig, WorkerEngine

@@ -16,8 +16,8 @@ from faceup.cli.arena.report import show
 from faceup.cli.options import Commands, add_json, command, interrupt_on, random_seed
 
 if TYPE_CHECKING:
-    from faceup.arena.run.engine import Engine
-    from faceup.arena.run.identity import Entrant
+    from faceup.arena.run.engine import MatchEngine
+    from faceup.arena.run.identity import BotFiles
     from faceup.arena.run.log import Log
     from faceup.arena.run.pairings import Contest, Kind
     from faceup.statistics.sequential import Progress, SequentialTest
@@ -160,7 +160,7 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
             sys.exit(130)
 
 
-def _plan(kind: "Kind", arguments: Namespace) -> "tuple[Path, tuple[Entrant, ...], Contest, tuple[str, ...]]":
+def _plan(kind: "Kind", arguments: Namespace) -> "tuple[Path, tuple[BotFiles, ...], Contest, tuple[str, ...]]":
     """Return the log's path, the entrants, the contest, and the entrants' names as given on the command line."""
     import msgspec
 
@@ -258,7 +258,7 @@ class _Pace:
         return answer
 
 
-def _play(log: "Log", plays: "Engine", blocks: int | None, pace: _Pace, *, quiet: bool) -> None:
+def _play(log: "Log", plays: "MatchEngine", blocks: int | None, pace: _Pace, *, quiet: bool) -> None:
     """Play the remaining matches; stop earlier if the test of a comparison ends."""
     from faceup.arena.report.progress import show_progress
     from faceup.arena.run.engine import play

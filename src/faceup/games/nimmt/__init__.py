@@ -90,7 +90,7 @@ GAME = Game(
         "observation": OBSERVATION,
         "networks": {"network": "faceup.games.nimmt.batch.set_network:network"},
         "searches": {"mc": "random", "deep": "fitted"},
-        "python_searches": {"random": "faceup.games.nimmt.python_search:SearchTrials"},
+        "python_searches": {"random": "faceup.games.nimmt.python_search:PythonSearchTrials"},
     },
     autoplay="lowest",
 )

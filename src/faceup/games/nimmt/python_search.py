@@ -1,8 +1,8 @@
 """Search in plain Python, for an installation without compiled code.
 
-`SearchTrials` tries the options of a decision as `faceup.games.nimmt.batch.search.SearchTrials` does with the model
-`random`: in the same worlds, with the same results. It is a few hundred times slower, and it does not infer the other
-seats' policies from the cards they have played.
+`PythonSearchTrials` tries the options of a decision as `faceup.games.nimmt.batch.search.BatchSearchTrials` does with
+the model `random`: in the same worlds, with the same results. It is a few hundred times slower, and it does not infer
+the other seats' policies from the cards they have played.
 """
 
 from collections.abc import Sequence
@@ -72,7 +72,7 @@ def check_decision(view: View, **choices: tuple[str, Sequence[str]]) -> Seat:
     return view.seat
 
 
-class SearchTrials:
+class PythonSearchTrials:
     """The options of one decision, and their results in the worlds tried so far.
 
     Args:

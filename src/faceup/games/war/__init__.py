@@ -12,11 +12,11 @@ from faceup.games.measures import Measure, Measures
 from faceup.games.war.guide import GUIDE
 from faceup.games.war.observation import OBSERVATION
 from faceup.games.war.rules import War
-from faceup.games.war.state import Collect, Deal, Reshuffle, WarState, WarView
+from faceup.games.war.state import Collect, Reshuffle, WarDeal, WarState, WarView
 from faceup.games.war.view_svg import draw
 from faceup.games.war.view_text import draw_text
 
-__all__ = ["GAME", "Collect", "Deal", "Reshuffle", "War", "WarState", "WarView"]
+__all__ = ["GAME", "Collect", "Reshuffle", "War", "WarDeal", "WarState", "WarView"]
 
 ENDS: Final = ("all cards", "cap", "sudden death", "draw, equal piles", "draw, undecided round")
 """The ways in which a game can end, with draws split by their cause. The measure `by` is an index of this tuple."""

@@ -7,7 +7,7 @@ from faceup.games.war.cards import Card, named
 from faceup.games.war.state import Ending
 
 
-class Dealt(Event, frozen=True, tag="dealt"):
+class DeckDealt(Event, frozen=True, tag="dealt"):
     """The deck was shuffled and halved; `redeal` is the number of the redeal, from 1, or 0 for the first deal."""
 
     each: int
@@ -88,7 +88,7 @@ class SuddenDeath(Event, frozen=True, tag="sudden_death"):
         )
 
 
-class Won(Event, frozen=True, tag="won"):
+class GameWon(Event, frozen=True, tag="won"):
     """A seat won the game."""
 
     seat: Seat

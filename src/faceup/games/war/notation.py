@@ -8,7 +8,7 @@ from faceup.core.notation import fields, number, viewer_text
 from faceup.games.war.cards import CARD_NAMES, RANKS, SUITS, Card, Pile, card
 from faceup.games.war.parameters import WarParameters
 from faceup.games.war.public_knowledge import Side, sides, state_of, view_of
-from faceup.games.war.state import TO_ACT, Collect, Deal, Due, Ending, Reshuffle, WarState, WarView
+from faceup.games.war.state import TO_ACT, Collect, Due, Ending, Reshuffle, WarDeal, WarState, WarView
 from faceup.games.war.validation import check_state, check_view
 
 _FIELDS: Final = ("due", "rounds", "wars", "redeals", "by", "table", "draw", "members", "log")
@@ -17,7 +17,7 @@ _TOKEN: Final = re.compile(rf"(\()?([{RANKS}][{SUITS}]|[{RANKS.lower()}][{SUITS.
 
 def describe(what: Action | Outcome) -> str:
     """Return the text of an action or an outcome. Raises `Malformed`."""
-    if isinstance(what, Deal):
+    if isinstance(what, WarDeal):
         return f"deal {_spaced(what.piles[0])} / {_spaced(what.piles[1])}"
     if isinstance(what, Reshuffle):
         return f"reshuffle {_spaced(what.piles[0])} / {_spaced(what.piles[1])}"
@@ -38,7 +38,7 @@ def parse(text: str) -> Action | Outcome:
         return Collect(piles[0])
     if head in {"deal", "reshuffle"} and len(piles) == 2:
         both = (piles[0], piles[1])
-        return Deal(both) if head == "deal" else Reshuffle(both)
+        return WarDeal(both) if head == "deal" else Reshuffle(both)
     raise Malformed(
         f"{text!r} is not an action or outcome of War: write flip, deal ... / ..., reshuffle ... / ... or collect ...",
         what=text,

@@ -28,7 +28,7 @@ from faceup.games.war.cards import Pile, check_cards, deck
 from faceup.games.war.notation import describe, parse, read_state, read_view, to_text
 from faceup.games.war.parameters import WarParameters
 from faceup.games.war.public_knowledge import guess, view_of
-from faceup.games.war.state import TO_ACT, Collect, Deal, Reshuffle, WarState, WarView
+from faceup.games.war.state import TO_ACT, Collect, Reshuffle, WarDeal, WarState, WarView
 from faceup.games.war.transitions import REDEALS, collect, collection, deal, flip, reshuffle
 
 _BOTH_FLIP: Final = {0: 0, 1: 0}
@@ -108,7 +108,7 @@ class War(WarParameters, frozen=True):
             at += len(pile) - 1
         if state.due == "deal":
             half = len(orders[0]) // 2
-            return Deal((orders[0][:half], orders[0][half:]))
+            return WarDeal((orders[0][:half], orders[0][half:]))
         if state.due == "reshuffle":
             return Reshuffle((orders[0], orders[1]))
         return Collect(orders[0])
@@ -125,7 +125,7 @@ class War(WarParameters, frozen=True):
             raise WrongSeatError(
                 "no outcome of chance is due now", to_act=self.to_act(state), position=write(self, state)
             )
-        if isinstance(outcome, Deal) and state.due == "deal":
+        if isinstance(outcome, WarDeal) and state.due == "deal":
             if len(outcome.piles[0]) != len(outcome.piles[1]):
                 raise Malformed(
                     f"a deal must have two equal halves; got {plural(len(outcome.piles[0]), 'card')} "
@@ -153,7 +153,7 @@ class War(WarParameters, frozen=True):
             orders = self._orders(state, move)
         except Malformed as error:
             raise Malformed(error.message, what=error.what, where=error.where, position=write(self, state)) from None
-        if isinstance(move, Deal):
+        if isinstance(move, WarDeal):
             return deal(self, state, move.piles)
         if isinstance(move, Reshuffle):
             return reshuffle(state, move.piles)

@@ -95,7 +95,7 @@ class WarView(View, frozen=True):
     _repr_svg_ = repr_svg
 
 
-class Deal(Outcome, frozen=True):
+class WarDeal(Outcome, frozen=True):
     """Both draw piles from the top, after the deck was shuffled and halved."""
 
     piles: tuple[Pile, Pile]

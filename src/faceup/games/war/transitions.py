@@ -8,14 +8,14 @@ from faceup.core import Event, Seat, Step
 from faceup.games.war.cards import Pile
 from faceup.games.war.events import (
     Collected,
-    Dealt,
+    DeckDealt,
     Drawn,
+    GameWon,
     Reshuffled,
     SuddenDeath,
     Turned,
     Undecided,
     WarDeclared,
-    Won,
 )
 from faceup.games.war.parameters import WarParameters
 from faceup.games.war.state import Due, Ending, WarState
@@ -127,13 +127,13 @@ def _after_round(
     The winner now has `winners` cards and the loser `losers`. The rules fix the order of the checks.
     """
     if not losers:
-        return "over", "all cards", (Won(winner, "all cards", rounds),)
+        return "over", "all cards", (GameWon(winner, "all cards", rounds),)
     if rounds >= rules.cap:
         if rounds > rules.cap:
-            return "over", "sudden death", (Won(winner, "sudden death", rounds),)
+            return "over", "sudden death", (GameWon(winner, "sudden death", rounds),)
         if winners != losers:
             larger = winner if winners > losers else 1 - winner
-            return "over", "cap", (Won(larger, "cap", rounds),)
+            return "over", "cap", (GameWon(larger, "cap", rounds),)
         if rules.sudden_death:
             return "flip", "", (SuddenDeath(rounds),)
         return "over", "draw", (Drawn(rounds),)
@@ -161,7 +161,7 @@ def deal(rules: WarParameters, state: WarState, piles: tuple[Pile, Pile]) -> Ste
     """Give both seats their half of the shuffled deck, and clear the public knowledge."""
     after = WarState("flip", piles, rounds=state.rounds, wars=state.wars, redeals=state.redeals)
     sudden = (SuddenDeath(state.rounds),) if state.rounds >= rules.cap else ()
-    return Step(after, (Dealt(len(piles[0]), state.redeals), *sudden))
+    return Step(after, (DeckDealt(len(piles[0]), state.redeals), *sudden))
 
 
 def reshuffle(state: WarState, piles: tuple[Pile, Pile]) -> Step[WarState]:

@@ -18,7 +18,7 @@ from faceup.games.nimmt.placing import row_for
 from faceup.games.nimmt.state import View as NimmtView
 from faceup.terminal.boards.art import FLAT, HEAD, LARGE, SMALL
 from faceup.terminal.boards.board import Board
-from faceup.terminal.boards.nimmt_widgets import FaceUp, Hand, Picked, Rows, TakenCardsDialog
+from faceup.terminal.boards.nimmt_widgets import FaceUp, HandWidget, Picked, Rows, TakenCardsDialog
 from faceup.terminal.side_panel import SidePanel
 
 REVEAL: Final = 1.4
@@ -34,7 +34,7 @@ class NimmtBoard(Board, can_focus=True):
     NimmtBoard { padding: 0 1; }
     NimmtBoard #table { height: auto; }
     NimmtBoard Rows { margin-right: 1; }
-    NimmtBoard FaceUp, NimmtBoard Hand { margin-left: 3; }
+    NimmtBoard FaceUp, NimmtBoard HandWidget { margin-left: 3; }
     NimmtBoard .space { height: 1fr; }
     """
 
@@ -53,7 +53,7 @@ class NimmtBoard(Board, can_focus=True):
         super().__init__(rules, names, side)
         self.rows = Rows(rules.rows, rules.capacity)  # type: ignore[attr-defined]  # these are nimmt's rules
         self.face_up = FaceUp(names)
-        self.hand = Hand()
+        self.hand = HandWidget()
         self.parts = (self.rows, self.face_up, self.hand)
         self._heads: list[int] = []
         self._taken: list[tuple[int, ...]] = []

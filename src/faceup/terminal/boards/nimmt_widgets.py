@@ -133,7 +133,7 @@ class FaceUp(BoardWidget):
         return [*(line.pad(left, wide - self.look.width - left) for line in card), label]
 
 
-class Hand(BoardWidget):
+class HandWidget(BoardWidget):
     """The hand of the viewer.
 
     Attributes:

@@ -12,14 +12,14 @@ from faceup.games.war import WarView
 from faceup.games.war.cards import RANKS, Card
 from faceup.games.war.events import (
     Collected,
-    Dealt,
+    DeckDealt,
     Drawn,
+    GameWon,
     Reshuffled,
     SuddenDeath,
     Turned,
     Undecided,
     WarDeclared,
-    Won,
 )
 from faceup.terminal.boards.art import BoardWidget, CardSize, back_lines, gap_lines, side_by_side
 from faceup.terminal.boards.board import SingleActionBoard
@@ -45,7 +45,7 @@ BANNERS: Final[dict[type[Event], str]] = {
     Undecided: "Undecided: all cards are dealt again.",
     Reshuffled: "Both piles are reshuffled.",
     SuddenDeath: "Sudden death!",
-    Won: "The game is over.",
+    GameWon: "The game is over.",
     Drawn: "A draw!",
 }
 
@@ -162,7 +162,7 @@ class WarBoard(SingleActionBoard):
     def play(self, event: Event) -> Iterator[float]:
         """Animate an event of a round: cards are played, a war begins, or the winner collects the cards."""
         match event:
-            case Dealt(each=each):
+            case DeckDealt(each=each):
                 for lane in self.lanes:
                     lane.pile, lane.played, lane.won = each, [], False
                 yield from self.pause(NEWS)

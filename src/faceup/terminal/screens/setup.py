@@ -21,18 +21,18 @@ _LABEL = 14
 _VALUE = 22
 
 
-class Line(Widget):
+class OptionLine(Widget):
     """A line with an option's label, its value between two clickable arrows, and an explanation."""
 
     DEFAULT_CSS = """
-    Line { height: 1; padding: 0 2; }
-    Line.-marked { background: $panel; }
+    OptionLine { height: 1; padding: 0 2; }
+    OptionLine.-marked { background: $panel; }
     """
 
     class Turned(Message):
         """The message that the line (0) or one of its arrows (-1 or 1) was clicked."""
 
-        def __init__(self, line: "Line", by: int) -> None:
+        def __init__(self, line: "OptionLine", by: int) -> None:
             super().__init__()
             self.line = line
             self.by = by
@@ -80,7 +80,7 @@ class SetupScreen(Screen[GameSetup | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Play"),
-        Binding("up,shift+tab", "move(-1)", "Line", key_display="↑↓"),
+        Binding("up,shift+tab", "move(-1)", "OptionLine", key_display="↑↓"),
         Binding("down,tab", "move(1)", show=False),
         Binding("left", "turn(-1)", "Change", key_display="←→"),
         Binding("right", "turn(1)", show=False),
@@ -115,13 +115,13 @@ class SetupScreen(Screen[GameSetup | None]):
     async def _fill(self) -> None:
         setup_options = self.setting.setup_options()
         page = self.query_one(VerticalScroll)
-        lines = list(self.query(Line))
+        lines = list(self.query(OptionLine))
         for line in lines[len(setup_options) :]:
             await line.remove()
         for option in setup_options[len(lines) :]:
-            await page.mount(Line(option))
+            await page.mount(OptionLine(option))
         self._marked = min(self._marked, len(setup_options) - 1)
-        for index, (line, option) in enumerate(zip(self.query(Line), setup_options, strict=True)):
+        for index, (line, option) in enumerate(zip(self.query(OptionLine), setup_options, strict=True)):
             line.option = option
             line.set_class(index == self._marked, "-marked")
             line.refresh()
@@ -142,9 +142,9 @@ class SetupScreen(Screen[GameSetup | None]):
         self.setting = self.setting.with_step(self.setting.setup_options()[self._marked].key, by)
         await self._show()
 
-    async def on_line_turned(self, event: Line.Turned) -> None:
+    async def on_line_turned(self, event: OptionLine.Turned) -> None:
         """Select the clicked option and change it if an arrow was clicked."""
-        self._marked = list(self.query(Line)).index(event.line)
+        self._marked = list(self.query(OptionLine)).index(event.line)
         await self.action_turn(event.by) if event.by else await self._show()
 
     async def on_key(self, event: events.Key) -> None:

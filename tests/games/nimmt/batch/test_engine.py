@@ -8,7 +8,7 @@ import pytest
 
 from faceup.core import IllegalActionError, Malformed, WrongSeatError, draw, generator, make, read
 from faceup.games.nimmt import Rules
-from faceup.games.nimmt.batch import Engine, from_states, memory, observations, playouts, reset, trace
+from faceup.games.nimmt.batch import NimmtEngine, from_states, memory, observations, playouts, reset, trace
 from faceup.games.nimmt.state import Deal, State
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "batch.md"
@@ -20,7 +20,7 @@ def rules_of(spec: str) -> Rules:
     return rules
 
 
-def first_legal(engine: Engine) -> npt.NDArray[np.int32]:
+def first_legal(engine: NimmtEngine) -> npt.NDArray[np.int32]:
     return np.where(engine.to_act(), engine.mask().argmax(axis=2), -1).astype(np.int32)
 
 

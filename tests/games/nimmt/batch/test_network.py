@@ -11,7 +11,7 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, WEYL, choosing, p
 from faceup.bots import evaluate, policy
 from faceup.core import SeededGenerator
 from faceup.core.generator import mix
-from faceup.games.nimmt.batch import POLICIES, SearchTrials, network
+from faceup.games.nimmt.batch import POLICIES, BatchSearchTrials, network
 from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
 from faceup.games.nimmt.cards import HEADS, total
 from faceup.games.nimmt.placing import cheapest_row, row_for
@@ -116,7 +116,7 @@ def test_worlds_are_played_by_the_network(spec: str, seed: int, moves: int) -> N
     state = position(rules, seed, moves, forfeits=rules.forfeits)
     seat = rules.to_act(state)[0]
     view = rules.view(state, seat)
-    trials = SearchTrials(rules, view, model="fitted", objective="heads", seed=SEED, weights=WEIGHTS, trust=0)
+    trials = BatchSearchTrials(rules, view, model="fitted", objective="heads", seed=SEED, weights=WEIGHTS, trust=0)
     options = range(len(view.legal))
     trials.run(options, 1)
     two = len(rules.seats_in(view.out)) == 2
@@ -228,7 +228,7 @@ def test_a_recognised_seat_plays_its_policy_in_every_world() -> None:
         seats = rules.to_act(state)
         state = rules.apply(state, {seat: greedy(rules, rules.view(state, seat), rng) for seat in seats}).state
     view = rules.view(state, 0)
-    trials = SearchTrials(rules, view, model="random", objective="heads", seed=SEED)
+    trials = BatchSearchTrials(rules, view, model="random", objective="heads", seed=SEED)
     beliefs = beliefs_for(rules, view, base=POLICIES["random"])
     assert trials.update_beliefs(1024) == beliefs.weigh(1024)
     assert beliefs.models().tolist() == [POLICIES["greedy"]] * 2

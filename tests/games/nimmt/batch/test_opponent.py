@@ -10,7 +10,7 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, choosing, played_out, po
 from faceup.bots import policy
 from faceup.core import CHANCE, FORFEIT, SeededGenerator
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import POLICIES, SearchTrials, network, set_network
+from faceup.games.nimmt.batch import POLICIES, BatchSearchTrials, network, set_network
 from faceup.games.nimmt.batch.beliefs import NETWORK_COST, REPEAT, Beliefs
 from faceup.games.nimmt.batch.opponent import Opponent
 from faceup.games.nimmt.cards import Card
@@ -120,7 +120,7 @@ def test_worlds_are_played_with_the_predicted_first_cards() -> None:
     """The rest of both hands is played in random order."""
     rules = rules_of("nimmt:cowheadking seats=2")
     view = after_plays_of(rules, "network", 4)
-    trials = SearchTrials(rules, view, model="fitted", objective="heads", seed=SEED, trust=1)
+    trials = BatchSearchTrials(rules, view, model="fitted", objective="heads", seed=SEED, trust=1)
     trials.update_beliefs(64 * NETWORK_COST)
     worlds, leads = beliefs_of(rules, view).draw(np.arange(3, dtype=np.uint64))
     assert len(leads) == 3

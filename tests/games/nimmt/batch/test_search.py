@@ -11,7 +11,7 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, played_
 
 from faceup.core import Malformed, SeededGenerator
 from faceup.games.nimmt import GAME
-from faceup.games.nimmt.batch import SearchTrials
+from faceup.games.nimmt.batch import BatchSearchTrials
 from faceup.games.nimmt.batch.search import RATED
 from faceup.games.nimmt.batch.set_network import rate_cards
 from faceup.games.nimmt.python_search import LATE, MOST_HEADS
@@ -28,7 +28,7 @@ def test_worlds_are_played_by_the_scalar_rules(spec: str, model: str, seed: int,
     seats = rules.to_act(state)
     seat = seats[seed % len(seats)]
     view = rules.view(state, seat)
-    trials = SearchTrials(rules, view, model=model, objective="win", seed=SEED)
+    trials = BatchSearchTrials(rules, view, model=model, objective="win", seed=SEED)
 
     def greedily(view: View, order: list[int], turn: int) -> int:
         del order, turn
@@ -59,7 +59,7 @@ def test_worlds_are_played_by_the_scalar_rules(spec: str, model: str, seed: int,
 def test_worlds_do_not_depend_on_the_division_into_runs() -> None:
     rules = rules_of("nimmt")
     view = choosing(rules, 8)
-    whole, parts = (SearchTrials(rules, view, model="random", objective="heads", seed=SEED) for _ in range(2))
+    whole, parts = (BatchSearchTrials(rules, view, model="random", objective="heads", seed=SEED) for _ in range(2))
     whole.run(range(8), 700)
     for worlds in (1, 255, 300, 144):
         parts.run(range(8), worlds)
@@ -72,7 +72,7 @@ def test_worlds_do_not_depend_on_the_division_into_runs() -> None:
 def test_differences_are_paired_by_world() -> None:
     rules = rules_of("nimmt")
     view = choosing(rules, 8)
-    few, more = (SearchTrials(rules, view, model="random", objective="heads", seed=SEED) for _ in range(2))
+    few, more = (BatchSearchTrials(rules, view, model="random", objective="heads", seed=SEED) for _ in range(2))
     few.run(range(8), 100)
     more.run(range(8), 100)
     more.run([2, 5], 50)
@@ -87,16 +87,16 @@ def test_views_without_a_decision_are_refused() -> None:
     rules = rules_of("nimmt")
     for view in (rules.view(position(rules, 1, 2), None), rules.view(rules.start(), 0)):
         with pytest.raises(Malformed, match=r"the view.s seat has no decision"):
-            SearchTrials(rules, view, model="random", objective="heads", seed=0)
+            BatchSearchTrials(rules, view, model="random", objective="heads", seed=0)
 
 
 def test_an_unknown_model_or_objective_error_suggests_the_nearest() -> None:
     rules = rules_of("nimmt")
     view = choosing(rules, 8)
     with pytest.raises(Malformed, match=r"model 'gredy'.*greedy"):
-        SearchTrials(rules, view, model="gredy", objective="heads", seed=0)
+        BatchSearchTrials(rules, view, model="gredy", objective="heads", seed=0)
     with pytest.raises(Malformed, match=r"objective 'wins'.*win"):
-        SearchTrials(rules, view, model="random", objective="wins", seed=0)
+        BatchSearchTrials(rules, view, model="random", objective="wins", seed=0)
 
 
 @pytest.mark.parametrize(
@@ -113,14 +113,16 @@ def test_win_late_resolves_to_win_near_the_end_of_the_last_deal(spec: str, chang
     for cards in (10, LATE + 1, LATE, 2):
         rules = rules_of(f"{spec} hand={cards}")
         view = msgspec.structs.replace(choosing(rules, cards), **change)
-        trials = SearchTrials(rules, view, model="random", objective="win late", seed=SEED)
+        trials = BatchSearchTrials(rules, view, model="random", objective="win late", seed=SEED)
         assert trials.objective == ("win" if last and cards <= LATE else "relative")
 
 
 def test_win_late_equals_its_resolved_objective() -> None:
     rules = rules_of("nimmt")
     view = choosing(rules, LATE)
-    late, win = (SearchTrials(rules, view, model="random", objective=name, seed=SEED) for name in ("win late", "win"))
+    late, win = (
+        BatchSearchTrials(rules, view, model="random", objective=name, seed=SEED) for name in ("win late", "win")
+    )
     for trials in (late, win):
         trials.run(range(LATE), 300)
     assert np.array_equal(late.behind(1), win.behind(1))
@@ -130,7 +132,7 @@ def test_win_late_equals_its_resolved_objective() -> None:
 def test_ratings_change_the_measures_by_as_much_as_the_differences(objective: str) -> None:
     rules = rules_of("nimmt")
     view = choosing(rules, 8)
-    trials = SearchTrials(rules, view, model="fitted", objective=objective, seed=SEED)
+    trials = BatchSearchTrials(rules, view, model="fitted", objective=objective, seed=SEED)
     trials.run(range(8), 300)
     means, sign = trials.means(objective)[0], -1 if objective == "win" else 1
     assert trials.behind(3)[0] == pytest.approx(sign * (means - means[3]))
@@ -139,7 +141,7 @@ def test_ratings_change_the_measures_by_as_much_as_the_differences(objective: st
 def test_heads_are_rated_in_proportion_to_relative_heads() -> None:
     rules = rules_of("nimmt")
     view = choosing(rules, 8)
-    trials = SearchTrials(rules, view, model="fitted", objective="heads", seed=SEED)
+    trials = BatchSearchTrials(rules, view, model="fitted", objective="heads", seed=SEED)
     trials.run(range(8), 300)
     measured, mixed = trials.spread() @ np.arange(MOST_HEADS) / 300, trials.means("heads")[0]
     rated = mixed / RATED - measured
@@ -151,6 +153,6 @@ def test_the_chance_of_winning_is_measured_unless_it_is_the_objective() -> None:
     rules = rules_of("nimmt:cowheadking seats=2 hand=2")
     view = rules.from_text("view=0 sizes=2,2 hand=102,104 rows=7/8/9/100 heads=40,0")
     assert isinstance(view, View)
-    trials = SearchTrials(rules, view, model="fitted", objective="heads", seed=SEED)
+    trials = BatchSearchTrials(rules, view, model="fitted", objective="heads", seed=SEED)
     trials.run(range(2), 300)
     assert not trials.means("win")[0].any(), "nothing can be won"

@@ -9,12 +9,12 @@ from tests.games.niuniu.batch.test_playouts import EVERY, SEVENTHS
 from faceup.core import IllegalActionError, Malformed, SeededGenerator, WrongSeatError, draw
 from faceup.games import batch_law
 from faceup.games.niuniu import DiceShow, NiuNiu, NiuNiuState, batch
-from faceup.games.niuniu.batch import Engine, from_states, memory, playouts, reset
+from faceup.games.niuniu.batch import NiuNiuEngine, from_states, memory, playouts, reset
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "batch.md"
 
 
-def throws(engine: Engine) -> npt.NDArray[np.int32]:
+def throws(engine: NiuNiuEngine) -> npt.NDArray[np.int32]:
     return engine.to_act().astype(np.int32) - 1
 
 

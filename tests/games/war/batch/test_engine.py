@@ -7,15 +7,15 @@ from tests.games.war.batch.test_playouts import EVERY, ORDERS, SEVENTHS, Order
 
 from faceup.core import CHANCE, IllegalActionError, Malformed, Outcome, SeededGenerator, WrongSeatError, draw
 from faceup.games import batch_law
-from faceup.games.war import Collect, Deal, Reshuffle, War, WarState, batch
-from faceup.games.war.batch import Engine, from_states, memory, playouts, reset
+from faceup.games.war import Collect, Reshuffle, War, WarDeal, WarState, batch
+from faceup.games.war.batch import WarEngine, from_states, memory, playouts, reset
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "batch.md"
 FLIP = {0: 0, 1: 0}
 SHORT = [rules for rules in EVERY if rules.cap < 600]
 
 
-def flips(engine: Engine) -> npt.NDArray[np.int32]:
+def flips(engine: WarEngine) -> npt.NDArray[np.int32]:
     return engine.to_act().astype(np.int32) - 1
 
 
@@ -34,7 +34,7 @@ def cards_of(outcome: Outcome) -> tuple[int, ...]:
     """Return the cards of an outcome as the argument of `arrange`."""
     if isinstance(outcome, Collect):
         return outcome.cards
-    assert isinstance(outcome, Deal | Reshuffle)
+    assert isinstance(outcome, WarDeal | Reshuffle)
     return outcome.piles[0] + outcome.piles[1]
 
 
@@ -117,7 +117,7 @@ def test_auto_reset_starts_another_game(collect: Order) -> None:
             seen[lane] = True
             state = engine.to_state(lane)
             assert (state.rounds, state.wars, state.log, rules.scores(state)) == (0, 0, (), (26, 26))
-            assert engine.outcomes(lane)[-1] == Deal(state.cards)
+            assert engine.outcomes(lane)[-1] == WarDeal(state.cards)
     assert ends >= 4
 
 

@@ -8,20 +8,24 @@ This package imports numba and numpy, so import it only where batches run.
 from faceup.extras import needs
 
 with needs("fast", __name__):
-    from faceup.games.nimmt.batch.engine import Engine
-    from faceup.games.nimmt.batch.env_adapter import EnvAdapter
+    from faceup.games.nimmt.batch.engine import NimmtEngine
+    from faceup.games.nimmt.batch.env_adapter import NimmtEnvAdapter
     from faceup.games.nimmt.batch.layout import observations
-    from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, count_games, playouts, playouts_memory, trace
-    from faceup.games.nimmt.batch.search import SearchTrials
+    from faceup.games.nimmt.batch.playouts import POLICIES, NimmtPlayouts, count_games, playouts, playouts_memory, trace
+    from faceup.games.nimmt.batch.search import BatchSearchTrials
     from faceup.games.nimmt.batch.warmup import warm
 
-from_states, memory, reset = Engine.from_states, Engine.memory, Engine.reset
+from_states, memory, reset = NimmtEngine.from_states, NimmtEngine.memory, NimmtEngine.reset
+EnvAdapter = NimmtEnvAdapter
+SearchTrials = BatchSearchTrials
 
 __all__ = [
     "POLICIES",
-    "Engine",
+    "BatchSearchTrials",
     "EnvAdapter",
-    "Playouts",
+    "NimmtEngine",
+    "NimmtEnvAdapter",
+    "NimmtPlayouts",
     "SearchTrials",
     "count_games",
     "from_states",

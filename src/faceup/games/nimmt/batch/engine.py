@@ -31,7 +31,7 @@ _DEAL: Final = (
 _RESTART: Final = ("phase", "ended", "final", "heads", "gone", "finished")
 
 
-class Engine(BatchEngine[Rules, State]):
+class NimmtEngine(BatchEngine[Rules, State]):
     """A batch of matches of 6 nimmt!."""
 
     def __init__(self, rules: Rules, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:

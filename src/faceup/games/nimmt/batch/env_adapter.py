@@ -10,12 +10,11 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from faceup.games.env_adapter import BY_CALLER, hashed
-from faceup.games.env_adapter import EnvAdapter as AnyEnvAdapter
+from faceup.games.env_adapter import BY_CALLER, EnvAdapter, hashed
 from faceup.games.lanes import FRACTION_BITS, AnyArray, Array, Word, fraction, kernel, pick
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import observation_kernels
-from faceup.games.nimmt.batch.engine import Engine
+from faceup.games.nimmt.batch.engine import NimmtEngine
 from faceup.games.nimmt.batch.kernels import HIGHEST, LOWEST, RANDOM
 from faceup.games.nimmt.batch.observation_kernels import heads_of
 from faceup.games.nimmt.observation import CHOOSE, PADDED, TAKE_ROW, limits, public
@@ -212,14 +211,14 @@ def open_history(
             opening[lane, row] = rows[lane, row, _ZERO]
 
 
-class EnvAdapter(AnyEnvAdapter[Engine]):
+class NimmtEnvAdapter(EnvAdapter[NimmtEngine]):
     """An engine of 6 nimmt! with a record of the turns of the current deals.
 
     Args:
         engine: the engine, which deals from a seed.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: NimmtEngine) -> None:
         super().__init__(engine)
         rules, lanes = engine.rules, engine.lanes
         self._ordered = np.zeros((lanes, rules.seats, rules.hand), np.uint8)

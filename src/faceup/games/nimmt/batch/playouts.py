@@ -27,7 +27,7 @@ POLICIES: Final = {
 """
 
 
-class Playouts(NamedTuple):
+class NimmtPlayouts(NamedTuple):
     """Results by lane and seat.
 
     Attributes:
@@ -71,7 +71,7 @@ class Trace(NamedTuple):
     If a lane played fewer deals than the arrays have room for, the remaining values are undefined.
     """
 
-    playouts: Playouts
+    playouts: NimmtPlayouts
     dealt: npt.NDArray[np.uint8]
     played: npt.NDArray[np.uint8]
     rows: npt.NDArray[np.int8]
@@ -100,7 +100,7 @@ def playouts(
     first: int = 0,
     jobs: int = 1,
     matches: bool = False,
-) -> Playouts:
+) -> NimmtPlayouts:
     """Play `lanes` games from the start: one deal each, or whole matches.
 
     Args:
@@ -129,7 +129,7 @@ def trace(rules: Rules, policies: str | Sequence[str] = "random", **options: Unp
 
 
 def _arrays(rules: Rules, lanes: int, recorded: int, deals: int = 1) -> tuple[npt.NDArray[Any], ...]:
-    """Return the arrays of `Playouts` for this many lanes, and those of `Trace` for `recorded` lanes."""
+    """Return the arrays of `NimmtPlayouts` for this many lanes, and those of `Trace` for `recorded` lanes."""
     seats, hand = rules.seats, rules.hand
     return (
         np.zeros((lanes, seats), np.int32),
@@ -157,7 +157,7 @@ def _run(
     numbers = policy_numbers(rules.seats, policies, POLICIES)
     most_deals = rules.most_deals if matches else 1
     heads, full, chosen, played_deals, *record_arrays = _arrays(rules, lanes, lanes if record else 0, most_deals)
-    trace = Trace(Playouts(heads, full, chosen, played_deals), *record_arrays)
+    trace = Trace(NimmtPlayouts(heads, full, chosen, played_deals), *record_arrays)
 
     def work(start: int, stop: int) -> None:
         kept = (array[start:stop] for array in (*trace.playouts, *trace[1:]))

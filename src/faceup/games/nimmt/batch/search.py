@@ -48,7 +48,7 @@ TRUST: Final = 0.5
 """Weight of the evidence from cards played by seats of model `fitted`; see `Beliefs`."""
 
 
-class SearchTrials:
+class BatchSearchTrials:
     """The options of one decision, and their results in the worlds tried so far.
 
     Args:

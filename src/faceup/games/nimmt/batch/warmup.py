@@ -7,10 +7,10 @@ import numpy as np
 
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch.endgame import last_choice
-from faceup.games.nimmt.batch.engine import Engine
-from faceup.games.nimmt.batch.env_adapter import EnvAdapter
+from faceup.games.nimmt.batch.engine import NimmtEngine
+from faceup.games.nimmt.batch.env_adapter import NimmtEnvAdapter
 from faceup.games.nimmt.batch.playouts import playouts
-from faceup.games.nimmt.batch.search import SearchTrials
+from faceup.games.nimmt.batch.search import BatchSearchTrials
 from faceup.games.nimmt.observation import OBSERVATION
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal, State
@@ -31,7 +31,7 @@ def warm() -> Iterator[str]:
     _search(Rules(seats=2, hand=3))
     last_choice(short := Rules(seats=2, hand=2), short.view(_dealt(short), 0), win=True, seed=0)
     yield "games step by step"
-    engine = Engine.reset(rules, lanes=1, seed=0, auto_reset=True)
+    engine = NimmtEngine.reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
     engine.step(np.where(engine.to_act(), engine.mask().argmax(axis=2), -1).astype(np.int32))
     yield "environments"
@@ -40,7 +40,7 @@ def warm() -> Iterator[str]:
 
 def _environment(rules: Rules) -> None:
     """Play a step as the vector environment does, with every encoding."""
-    adapter = EnvAdapter(Engine.reset(rules, lanes=1, seed=0))
+    adapter = NimmtEnvAdapter(NimmtEngine.reset(rules, lanes=1, seed=0))
     seats, lanes = np.arange(rules.seats, dtype=np.uint64), np.zeros(1, np.uint64)
     shape = (1, rules.seats)
     for name, encoding in OBSERVATION.encodings.items():
@@ -61,7 +61,7 @@ def _search(rules: Rules) -> None:
     later = rules.apply(dealt, {seat: dealt.hands[seat][-1] - 1 for seat in range(rules.seats)}).state
     while later.waiting:
         later = rules.apply(later, {later.waiting[0][1]: TAKE}).state
-    trials = SearchTrials(rules, rules.view(later, 0), model="fitted", objective="heads", seed=0)
+    trials = BatchSearchTrials(rules, rules.view(later, 0), model="fitted", objective="heads", seed=0)
     trials.update_beliefs(1)
     trials.run([0], 1)
 

@@ -15,7 +15,7 @@ from faceup.games.nimmt.codingame.messages import (
     parse_decision,
     parse_start,
 )
-from faceup.games.nimmt.codingame.protocol import CODINGAME, Protocol, as_view
+from faceup.games.nimmt.codingame.protocol import CODINGAME, TextProtocol, as_view
 
 __all__ = [
     "CODINGAME",
@@ -23,7 +23,7 @@ __all__ = [
     "DecisionMessage",
     "Knowledge",
     "MatchMemory",
-    "Protocol",
+    "TextProtocol",
     "as_view",
     "fallback_action",
     "format_action",

@@ -90,7 +90,7 @@ def as_view(known: Knowledge) -> View:
     return View(**fields | {"log": tuple([Turn(turn.plays, turn.row) for turn in known.log])})
 
 
-class Protocol(NamedTuple):
+class TextProtocol(NamedTuple):
     """A text protocol between a referee and programs, as functions without I/O.
 
     Attributes:
@@ -127,7 +127,7 @@ def _fits(rules: Parameters) -> bool:
     return not unsupported(rules, "codingame")
 
 
-CODINGAME: Final = Protocol(
+CODINGAME: Final = TextProtocol(
     spec="nimmt:arena",
     run_client=run_client,
     as_view=as_view,

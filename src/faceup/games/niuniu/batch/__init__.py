@@ -7,16 +7,18 @@ from faceup.extras import needs
 
 with needs("fast", __name__):
     from faceup.games.batch_base import POLICIES
-    from faceup.games.niuniu.batch.engine import Engine, EnvAdapter, observations
-    from faceup.games.niuniu.batch.playouts import Playouts, play_measured, playouts, playouts_memory, trace, warm
+    from faceup.games.niuniu.batch.engine import NiuNiuEngine, NiuNiuEnvAdapter, observations
+    from faceup.games.niuniu.batch.playouts import NiuNiuPlayouts, play_measured, playouts, playouts_memory, trace, warm
 
-from_states, memory, reset = Engine.from_states, Engine.memory, Engine.reset
+from_states, memory, reset = NiuNiuEngine.from_states, NiuNiuEngine.memory, NiuNiuEngine.reset
+EnvAdapter = NiuNiuEnvAdapter
 
 __all__ = [
     "POLICIES",
-    "Engine",
     "EnvAdapter",
-    "Playouts",
+    "NiuNiuEngine",
+    "NiuNiuEnvAdapter",
+    "NiuNiuPlayouts",
     "from_states",
     "memory",
     "observations",

@@ -19,7 +19,7 @@ from faceup.games.niuniu.state import DiceShow, NiuNiuState
 
 
 def observations(rules: NiuNiu) -> tuple[ArrayPiece, ...]:
-    """List the arrays of `Engine.observe`; all seats see the same arrays."""
+    """List the arrays of `NiuNiuEngine.observe`; all seats see the same arrays."""
     seats = (rules.seats,)
     return (
         ArrayPiece("dice", (*seats, DICE), np.uint8, "each seat's dice in the last throw, 0 before the first"),
@@ -50,11 +50,11 @@ def table(faces: int, baozi: int) -> npt.NDArray[np.uint8]:
     return entries
 
 
-class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
+class NiuNiuEngine(ChanceEngine[NiuNiu, NiuNiuState]):
     """A batch of matches of Niu Niu.
 
     >>> from faceup.core import make
-    >>> engine = Engine.reset(make("niuniu"), lanes=2, seed=7)
+    >>> engine = NiuNiuEngine.reset(make("niuniu"), lanes=2, seed=7)
     >>> engine.step(np.zeros((2, 2), np.int32)).ended.tolist(), engine.scores().tolist()
     ([True, True], [[0, 1], [1, 0]])
     """
@@ -148,7 +148,7 @@ class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
             arrays["dice"][lane] = state.log[-1]
 
 
-class EnvAdapter(ChanceEnvAdapter[Engine]):
+class NiuNiuEnvAdapter(ChanceEnvAdapter[NiuNiuEngine]):
     """Adapter between the engine and learning environments."""
 
     def numbers(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types

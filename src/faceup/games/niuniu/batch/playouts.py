@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from faceup.games.batch_base import ChanceTrace, PlayoutOptions, policy_numbers
 from faceup.games.lanes import check_batch, in_threads
 from faceup.games.niuniu.batch import kernels
-from faceup.games.niuniu.batch.engine import Engine, table
+from faceup.games.niuniu.batch.engine import NiuNiuEngine, table
 from faceup.games.niuniu.rules import NiuNiu
 
 
-class Playouts(NamedTuple):
+class NiuNiuPlayouts(NamedTuple):
     """Results by lane and seat.
 
     Attributes:
@@ -47,7 +47,7 @@ def playouts(
     first: int = 0,
     jobs: int = 1,
     matches: bool = False,
-) -> Playouts:
+) -> NiuNiuPlayouts:
     """Play `lanes` games from the start: one throw each, or whole matches.
 
     Args:
@@ -83,17 +83,19 @@ def playouts(
         )  # fmt: skip
 
     in_threads(work, lanes, jobs)
-    return Playouts(won, drawn, statistics, draws, sum(parts[1:], parts[0]))
+    return NiuNiuPlayouts(won, drawn, statistics, draws, sum(parts[1:], parts[0]))
 
 
 def trace(
     rules: NiuNiu, policies: str | Sequence[str] = "random", **options: Unpack[PlayoutOptions]
-) -> ChanceTrace[Playouts]:
+) -> ChanceTrace[NiuNiuPlayouts]:
     """Play as `playouts` does, with the same arguments, and make the moves replayable."""
     games = playouts(rules, policies, **options)
     played = rules if options.get("matches") else replace(rules, throws=1)
     seed, first = options["seed"], options.get("first", 0)
-    return ChanceTrace(games, games.won, lambda lane: Engine.reset(played, lanes=1, seed=seed, first=first + lane))
+    return ChanceTrace(
+        games, games.won, lambda lane: NiuNiuEngine.reset(played, lanes=1, seed=seed, first=first + lane)
+    )
 
 
 def playouts_memory(rules: NiuNiu, lanes: int) -> int:
@@ -122,7 +124,7 @@ def warm() -> Iterator[str]:
     yield "whole matches"
     playouts(rules, lanes=1, seed=0)
     yield "matches throw by throw"
-    engine = Engine.reset(rules, lanes=1, seed=0, auto_reset=True)
+    engine = NiuNiuEngine.reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.step(np.zeros((1, 2), np.int32))
     yield "matches with dice from the caller"
     engine.land(np.ones((1, 2, 5), np.uint8))

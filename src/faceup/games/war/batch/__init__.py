@@ -7,17 +7,19 @@ from faceup.extras import needs
 
 with needs("fast", __name__):
     from faceup.games.batch_base import POLICIES
-    from faceup.games.war.batch.engine import ENDINGS, Engine, EnvAdapter, observations
-    from faceup.games.war.batch.playouts import Playouts, play_measured, playouts, playouts_memory, trace, warm
+    from faceup.games.war.batch.engine import ENDINGS, WarEngine, WarEnvAdapter, observations
+    from faceup.games.war.batch.playouts import WarPlayouts, play_measured, playouts, playouts_memory, trace, warm
 
-from_states, memory, reset = Engine.from_states, Engine.memory, Engine.reset
+from_states, memory, reset = WarEngine.from_states, WarEngine.memory, WarEngine.reset
+EnvAdapter = WarEnvAdapter
 
 __all__ = [
     "ENDINGS",
     "POLICIES",
-    "Engine",
     "EnvAdapter",
-    "Playouts",
+    "WarEngine",
+    "WarEnvAdapter",
+    "WarPlayouts",
     "from_states",
     "memory",
     "observations",

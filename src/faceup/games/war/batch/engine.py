@@ -16,7 +16,7 @@ from faceup.games.war.batch.kernels import ARRANGED, BY, COLLECTED, DUE, PLAYED,
 from faceup.games.war.cards import Pile, deck
 from faceup.games.war.public_knowledge import view_of
 from faceup.games.war.rules import War
-from faceup.games.war.state import Collect, Deal, Due, Ending, Reshuffle, WarState
+from faceup.games.war.state import Collect, Due, Ending, Reshuffle, WarDeal, WarState
 from faceup.games.war.validation import check_state, check_view
 
 DUES: Final[tuple[Due, ...]] = ("flip", "deal", "collect", "reshuffle", "over")
@@ -60,7 +60,7 @@ _COLUMNS: Final = {"rounds": ROUNDS, "wars": kernels.WARS, "redeals": kernels.RE
 
 
 def observations(rules: War) -> tuple[ArrayPiece, ...]:
-    """List the arrays of `Engine.observe`; both seats see the same arrays."""
+    """List the arrays of `WarEngine.observe`; both seats see the same arrays."""
     del rules
     return _OBSERVED
 
@@ -79,11 +79,11 @@ def settings(rules: War) -> tuple[int, ...]:
     )
 
 
-class Engine(ChanceEngine[War, WarState]):
+class WarEngine(ChanceEngine[War, WarState]):
     """A batch of games of War.
 
     >>> from faceup.core import make
-    >>> engine = Engine.reset(make("war"), lanes=2, seed=7)
+    >>> engine = WarEngine.reset(make("war"), lanes=2, seed=7)
     >>> engine.step(np.zeros((2, 2), np.int32)).ended.tolist(), engine.scores().tolist()
     ([False, False], [[27, 25], [27, 25]])
     """
@@ -159,7 +159,7 @@ class Engine(ChanceEngine[War, WarState]):
         count = self.rules.per_suit * self.rules.suits
         half = len(state.cards[0]) if due == "reshuffle" else count // 2
         piles = cards[:half], cards[half:count]
-        return Deal(piles) if due == "deal" else Reshuffle(piles)
+        return WarDeal(piles) if due == "deal" else Reshuffle(piles)
 
     def _choose(self) -> None:
         arrays = self._arrays
@@ -228,7 +228,7 @@ class Engine(ChanceEngine[War, WarState]):
         self._arrays["known"][lane] = (*state.known, *state.members)
 
 
-class EnvAdapter(ChanceEnvAdapter[Engine]):
+class WarEnvAdapter(ChanceEnvAdapter[WarEngine]):
     """Adapter between the engine and learning environments."""
 
     def numbers(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types

@@ -10,11 +10,11 @@ from faceup.games.batch_base import ChanceTrace, PlayoutOptions, policy_numbers
 from faceup.games.lanes import check_batch, in_threads
 from faceup.games.war import ENDS
 from faceup.games.war.batch import kernels
-from faceup.games.war.batch.engine import ENDINGS, Engine, settings
+from faceup.games.war.batch.engine import ENDINGS, WarEngine, settings
 from faceup.games.war.rules import War
 
 
-class Playouts(NamedTuple):
+class WarPlayouts(NamedTuple):
     """Results by lane.
 
     Attributes:
@@ -47,7 +47,7 @@ def playouts(
     first: int = 0,
     jobs: int = 1,
     matches: bool = False,
-) -> Playouts:
+) -> WarPlayouts:
     """Play `lanes` games from the deal to their ends.
 
     Args:
@@ -80,16 +80,16 @@ def playouts(
 
     in_threads(work, lanes, jobs)
     winner = np.where(cards[:, 0] == cards[:, 1], -1, cards[:, 0] < cards[:, 1]).astype(np.int8)
-    return Playouts(winner, by, rounds, wars, redeals, cards)
+    return WarPlayouts(winner, by, rounds, wars, redeals, cards)
 
 
 def trace(
     rules: War, policies: str | Sequence[str] = "random", **options: Unpack[PlayoutOptions]
-) -> ChanceTrace[Playouts]:
+) -> ChanceTrace[WarPlayouts]:
     """Play as `playouts` does, with the same arguments, and make the moves replayable."""
     games = playouts(rules, policies, **options)
     seed, first = options["seed"], options.get("first", 0)
-    return ChanceTrace(games, games.cards, lambda lane: Engine.reset(rules, lanes=1, seed=seed, first=first + lane))
+    return ChanceTrace(games, games.cards, lambda lane: WarEngine.reset(rules, lanes=1, seed=seed, first=first + lane))
 
 
 def playouts_memory(rules: War, lanes: int) -> int:
@@ -128,7 +128,7 @@ def warm() -> Iterator[str]:
     yield "whole games"
     playouts(rules, lanes=1, seed=0)
     yield "games flip by flip"
-    engine = Engine.reset(rules, lanes=1, seed=0, auto_reset=True)
+    engine = WarEngine.reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
     engine.step(np.zeros((1, 2), np.int32))
     yield "games with chance outcomes from the caller"
