@@ -2,7 +2,7 @@
 
 from faceup.bots.characters import CHARACTERS, COMPUTER, character_for
 from faceup.bots.registry import (
-    Bot,
+    BotDescription,
     GameBots,
     default_policy,
     describe,
@@ -20,7 +20,7 @@ from faceup.bots.search_policies import Level, levels
 __all__ = [
     "CHARACTERS",
     "COMPUTER",
-    "Bot",
+    "BotDescription",
     "Estimate",
     "Evaluation",
     "GameBots",

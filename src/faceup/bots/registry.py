@@ -139,7 +139,7 @@ _MODELS: Final = {True: "; recognizes simple opponents", False: "; assumes that 
 """What a search with random opponents assumes, with and without the extra `fast`."""
 
 
-class Bot(msgspec.Struct, frozen=True):
+class BotDescription(msgspec.Struct, frozen=True):
     """The description of a bot.
 
     Attributes:
@@ -166,7 +166,7 @@ class GameBots(msgspec.Struct, frozen=True):
     game: str
     title: str
     chooses: bool
-    bots: tuple[Bot, ...]
+    bots: tuple[BotDescription, ...]
 
 
 def describe(game: Game) -> GameBots:
@@ -178,7 +178,7 @@ def describe(game: Game) -> GameBots:
     )
 
 
-def describe_bot(game: Game, name: str) -> Bot:
+def describe_bot(game: Game, name: str) -> BotDescription:
     """Describe a bot. Raises `Malformed` if the game has no bot with this name.
 
     >>> from faceup.core import find_game
@@ -189,21 +189,21 @@ def describe_bot(game: Game, name: str) -> Bot:
         weak_level = levels(game.name).get(name)
         search = "Plays the best average over possible deals."
         description = weak_level.description if weak_level else _NETWORK if name in _networks(game.name) else search
-        return Bot(name, description, f"{MissingExtraError('fast', 'It')}.")
+        return BotDescription(name, description, f"{MissingExtraError('fast', 'It')}.")
     if name in levels(game.name):
         level = levels(game.name)[name]
-        return Bot(name, level.description, level.think_time if is_installed("fast") else _WITHOUT_FAST)
+        return BotDescription(name, level.description, level.think_time if is_installed("fast") else _WITHOUT_FAST)
     player, asked, _ = name.partition("@")
     if player in searches(game.name):
         weak = searches(game.name)[player] == "random"
         others = _MODELS[is_installed("fast")] if weak else ", all playing well"
         budget = f"; change it with {name}@50ms or {name}@1000 (deals for each option)" if not asked else ""
-        return Bot(
+        return BotDescription(
             name,
             f"Plays the best average over possible deals{others}.",
             f"{_effort(parse_search_policy(name))}{budget}.",
         )
-    return Bot(name, _first_paragraph(policy(game.name, name)), IMMEDIATE)
+    return BotDescription(name, _first_paragraph(policy(game.name, name)), IMMEDIATE)
 
 
 def _effort(search_policy: SearchPolicy) -> str:

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency as Given
 from litestar.openapi.datastructures import ResponseSpec
 
 from faceup.bots import levels
-from faceup.bots.registry import Bot, describe
+from faceup.bots.registry import BotDescription, describe
 from faceup.core import Game, find_game, list_games
 from faceup.core.record import FORMAT
 from faceup.core.registry import OptionValue
@@ -151,7 +151,7 @@ class PlayableGame(msgspec.Struct, frozen=True, kw_only=True):
     chooses: bool
     ladder: LadderOrder | None
     levels: tuple[str, ...]
-    bots: tuple[Bot, ...]
+    bots: tuple[BotDescription, ...]
     drawings: tuple[str, ...]
     guide: str
 
