@@ -59,14 +59,7 @@ class Conclusion(StrEnum):
 
 
 class DifferenceSums(msgspec.Struct, frozen=True):
-    """Sums over the differences, which are the complete state of a test.
-
-    Attributes:
-        count: the number of differences.
-        total: the sum of the differences.
-        squares: the sum of their squares.
-        cubes: the sum of their cubes.
-    """
+    """The number of differences, and the sums of their powers, which are the complete state of a test."""
 
     count: int = 0
     total: float = 0.0
@@ -270,6 +263,7 @@ class SequentialTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         >>> SequentialTest(least=0.5).decide(DifferenceSums(16, 16.0, 20.0, 28.0))
         <Conclusion.BETTER: 'better'>
         """
+        # `shown` reaches a boundary only if both scores do: a skewed sum alone claims too much.
         shown, time = sums.shown, sums.information
         bounds = self.bounds(time)
         if abs(shown) >= bounds.outer:
@@ -309,6 +303,7 @@ class RunningTest(msgspec.Struct, frozen=True):
 
     def after(self, test: SequentialTest, difference: float) -> "RunningTest":
         """Return the state after one more difference, which has no effect if the test has ended."""
+        # A conclusion is final: another look at a test that has ended would add to its error rates.
         if self.outcome is not Conclusion.OPEN:
             return self
         sums = self.sums.plus(difference)

@@ -197,6 +197,7 @@ def seccomp_filter(machine: str) -> bytes:
     0
     """
     number, clone, refused = _CALLS[machine]
+    # The architecture comes first: elsewhere, the same numbers are other calls.
     steps = [
         _step(_LOAD, _PROCESSOR),
         _step(_EQUAL, number, 1, 0),
@@ -226,7 +227,7 @@ def install_seccomp() -> None:
         OSError: the kernel refused the filter.
     """
     text = seccomp_filter(platform.machine())
-    code = ctypes.create_string_buffer(text, len(text))
+    code = ctypes.create_string_buffer(text, len(text))  # a local variable, because `header` has only its address
     header = ctypes.c_char_p(struct.pack("HP", len(text) // 8, ctypes.addressof(code)))
     prctl(SET_SECCOMP, _FILTER, header)
 
@@ -310,6 +311,7 @@ class Sandbox:
             "XDG_CACHE_HOME": str(self._folder / "cache"),
             "DOTNET_EnableWriteXorExecute": "0",
         }
+        # One thread, which lives as long as the sandbox: a program that another thread starts is not restricted.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox")
         try:
             self._thread.submit(self._apply_rules, bot).result()

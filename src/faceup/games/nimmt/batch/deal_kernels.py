@@ -65,7 +65,7 @@ def close_lane(lane: Word, deal: Word, limit: Word, target: Word, worst: Word, d
     """Count a lane's deal, after which a seat has `worst` heads at most; return 1 if the match continues, else 0."""
     deals[lane] = deal + 1
     if deal + 1 == limit or (target and worst >= target):
-        deals[lane] += OVER
+        deals[lane] += OVER  # so that it differs from the number of every later deal; `play_deals` subtracts it
         return 0
     return 1
 
@@ -203,6 +203,8 @@ def play_deals(
         deal, unfinished, block = 0, 1, min(BLOCK, lanes - offset)
         block_heads[:], block_rows[:], block_deals[:] = 0, 0, 0
         make_keys(seed, first + np.uint64(offset), keys)
+        # All lanes of the block play, also those that are over or beyond the last one, so that loops have no branches.
+        # Their results are left out where a deal is closed.
         while unfinished:
             number = np.uint64(deal)
             shuffle(number, fresh, size, cards, keys, picks)

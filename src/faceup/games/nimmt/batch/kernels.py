@@ -105,6 +105,8 @@ def make_keys(seed: Word, first: Word, keys: Array) -> None:
 def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, picks: Array) -> None:
     """Deal in each lane of a block: shuffle `fresh` (Fisher-Yates), and write the first `dealt` places to `cards`."""
     number = deal * np.uint64(WORDS_PER_DEAL)
+    # A pick uses what the pick before it left of the word. `step_kernels.shuffle_lanes` and JAX use words in the same
+    # way, because a seed must have the same deals there. Picks beyond the last place are not used.
     for place in range(np.uint64(0), dealt, np.uint64(CARDS_PER_WORD)):
         number += _ONE
         n = np.uint64(len(fresh)) - place

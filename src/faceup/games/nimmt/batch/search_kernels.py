@@ -261,6 +261,8 @@ def try_options(
             for seat in range(me):
                 add_to_set(dealt, seat * size, size, held[seat])
             add_to_set(order, _ZERO, size, held[len(before) - 1])
+        # All options are tried in the same worlds, so that the luck of a world is in both results of a difference and
+        # `count_differences` subtracts it.
         for option in options:
             for row in range(len(table)):
                 rows[row * BLOCK : (row + 1) * BLOCK] = table[row]

@@ -250,6 +250,7 @@ def order_lanes(
 
     `waits` receives the lowest card of a lane if it is below all tails and its seat has not chosen a row yet, else 0.
     """
+    # `_PLACED` is above every card, so it ends up behind them, and `settle_lanes` stops at the first one.
     for done in range(seats):
         for step in range(seats - _ONE - done):
             low = step * _SIZE
@@ -282,6 +283,7 @@ def order_lanes(
             for lane in range(_SIZE):
                 same = np.uint16(forced[lane] & _ROW) == np.uint16(row)
                 lines[row * _SIZE + lane] = pick(same, forced[lane], lines[row * _SIZE + lane])
+        # Only the lowest card can be below all tails: after it, the tail of its row is below all other cards.
         for lane in range(_SIZE):
             forced[lane] = _NONE
 
