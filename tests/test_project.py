@@ -129,6 +129,7 @@ REPEATED: Final = {
     "State": "the type of a game's states: of any game, of 6 nimmt!, and as arrays for JAX",
     "View": "the type of a game's views: of any game, and of 6 nimmt!",
     "Rules": "the rules: of any game, and of 6 nimmt!",
+    "Request": "what a command for scripts reads: `faceup.cli.scripts` finds it by this name in the command's module",
     "Pool": "of opponents, and in the self-play of the batch, which is not part of the package for long",
 }
 """Names of public classes that have the same role wherever they occur."""

@@ -359,9 +359,9 @@ def test_an_undecided_round_at_the_cap_without_sudden_death_is_a_draw() -> None:
     ],
 )
 def test_a_deck_that_is_not_52_different_cards_is_refused(change: tuple[int, str | None], message: str) -> None:
-    from faceup.cli.war import PlayRequest, answer
+    from faceup.cli.war import Request, answer
 
     words: Sequence[str | None] = [*CARD_NAMES[: change[0]], change[1], *CARD_NAMES[change[0] + 1 :]]
     with pytest.raises(Malformed) as refused:
-        answer(PlayRequest([word for word in words if word is not None]))
+        answer(Request([word for word in words if word is not None]))
     assert refused.value.message == message

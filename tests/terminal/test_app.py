@@ -204,7 +204,7 @@ async def test_every_card_of_a_full_hand_is_on_the_screen_in_any_size(size: tupl
         await until(pilot, lambda: asked(app))
         await pilot.pause(0.05)
         screen = table_screen(app)
-        region = screen.board.query_one("Hand").region
+        region = screen.board.query_one("HandWidget").region
         assert region.right <= size[0]
         assert region.bottom <= size[1] - 2
         hand = session.table.state.hands[0]  # type: ignore[attr-defined]  # nimmt's state

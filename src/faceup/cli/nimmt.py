@@ -14,7 +14,7 @@ from faceup.games.nimmt.placing import PlacingTable
 from faceup.games.nimmt.validation import check_distinct, check_rows
 
 
-class PlaceRequest(msgspec.Struct, forbid_unknown_fields=True):
+class Request(msgspec.Struct, forbid_unknown_fields=True):
     """The rows, the card of each seat, and the row taken by a card that is lower than the last card of every row."""
 
     rows: list[list[int]]
@@ -34,7 +34,7 @@ def from_flags(arguments: Namespace) -> dict[str, Any]:  # Any: JSON
     return given
 
 
-def answer(turn: PlaceRequest) -> Answer:
+def answer(turn: Request) -> Answer:
     """Place the cards.
 
     Returns:
@@ -44,7 +44,7 @@ def answer(turn: PlaceRequest) -> Answer:
     Raises:
         Malformed: a row is unsorted or too long, a card is out of range or duplicated, or `take` is not a row.
 
-    >>> answer(PlaceRequest([[5], [6], [88], [29]], [7, 44]))["rows"]
+    >>> answer(Request([[5], [6], [88], [29]], [7, 44]))["rows"]
     [[5], [6, 7], [88], [29, 44]]
     """
     defaults = Parameters()

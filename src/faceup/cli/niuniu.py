@@ -12,7 +12,7 @@ from faceup.core import Malformed, plural
 from faceup.games.niuniu import NiuNiu, score
 
 
-class ScoreRequest(msgspec.Struct, forbid_unknown_fields=True):
+class Request(msgspec.Struct, forbid_unknown_fields=True):
     """A hand to score, the number of faces of a die, and the number of equal dice that make a baozi."""
 
     dice: list[int]
@@ -37,7 +37,7 @@ def _die(place: int, word: str) -> int:
     return int(word)
 
 
-def answer(request: ScoreRequest) -> Answer:
+def answer(request: Request) -> Answer:
     """Score the hand.
 
     Returns:
@@ -46,7 +46,7 @@ def answer(request: ScoreRequest) -> Answer:
     Raises:
         Malformed: there are not five dice, a die is out of range, or `faces` or `baozi` is invalid.
 
-    >>> answer(ScoreRequest([4, 5, 5, 4, 1]))["name"]
+    >>> answer(Request([4, 5, 5, 4, 1]))["name"]
     'Niu 9'
     """
     NiuNiu(faces=request.faces, baozi=request.baozi)  # validates the options
@@ -57,7 +57,7 @@ def answer(request: ScoreRequest) -> Answer:
 def format_answer(result: Answer) -> str:
     """Return the answer as text.
 
-    >>> print(format_answer(answer(ScoreRequest([5, 2, 4, 6, 3]))))
+    >>> print(format_answer(answer(Request([5, 2, 4, 6, 3]))))
     Niu Niu: 10 points (5 2 3 and 4 6); statistics 3
     """
     points = plural(int(str(result["points"])), "point")

@@ -14,7 +14,7 @@ from faceup.games.war import War, WarDeal
 from faceup.games.war.cards import card, check_cards, deck
 
 
-class PlayRequest(msgspec.Struct, forbid_unknown_fields=True):
+class Request(msgspec.Struct, forbid_unknown_fields=True):
     """A game to play out.
 
     Attributes:
@@ -55,7 +55,7 @@ def _deck(text: str) -> list[str]:
     return [word for half in halves for word in half]
 
 
-def answer(request: PlayRequest) -> Answer:
+def answer(request: Request) -> Answer:
     """Play the game to its end.
 
     Returns:
@@ -64,7 +64,7 @@ def answer(request: PlayRequest) -> Answer:
     Raises:
         Malformed: the deck is not 52 different cards, the seed or lane is out of range, or an option is invalid.
 
-    >>> answer(PlayRequest(seed=7))["winner"]
+    >>> answer(Request(seed=7))["winner"]
     0
     """
     rules = make("war", **request.options)

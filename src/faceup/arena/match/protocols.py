@@ -175,5 +175,5 @@ def edge_cases(rules: AnyRules) -> tuple[tuple[str, Seat, str], ...]:
 
 
 def _registered(rules: AnyRules) -> dict[str, Any]:  # Any: formats are of any type
-    """Return the game's formats that are text protocols, such as `faceup.games.nimmt.codingame.Protocol`."""
+    """Return the game's formats that are text protocols, such as `faceup.games.nimmt.codingame.TextProtocol`."""
     return {name: each for name, each in find_game(rules.game).formats.items() if hasattr(each, "format_decision")}

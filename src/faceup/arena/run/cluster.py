@@ -53,7 +53,7 @@ def _read(path: Path) -> tuple[bytes, bool]:
 
 
 class ClusterEngine:
-    """An engine that plays on a Dask cluster. See `faceup.arena.run.engine.Engine`."""
+    """An engine that plays on a Dask cluster. See `faceup.arena.run.engine.MatchEngine`."""
 
     def __init__(self, cluster: Cluster, payload: ClusterPayload) -> None:
         self._cluster = cluster

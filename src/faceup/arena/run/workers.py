@@ -69,7 +69,7 @@ class WorkerFailure(msgspec.Struct, frozen=True):
 
 
 class WorkerEngine:
-    """An engine of worker processes. See `faceup.arena.run.engine.Engine`. A context manager that ends all workers.
+    """An engine of worker processes. See `faceup.arena.run.engine.MatchEngine`. A context manager that ends them all.
 
     Args:
         config: what the workers play.

@@ -142,7 +142,7 @@ class SetupScreen(Screen[GameSetup | None]):
         self.setting = self.setting.with_step(self.setting.setup_options()[self._marked].key, by)
         await self._show()
 
-    async def on_line_turned(self, event: OptionLine.Turned) -> None:
+    async def on_option_line_turned(self, event: OptionLine.Turned) -> None:
         """Select the clicked option and change it if an arrow was clicked."""
         self._marked = list(self.query(OptionLine)).index(event.line)
         await self.action_turn(event.by) if event.by else await self._show()
