@@ -58,10 +58,12 @@ def test_a_server_starts_without_what_few_requests_need() -> None:
     assert not loaded & {*needless, "sqlalchemy.dialects.postgresql"}
 
 
-def test_help_loads_no_framework() -> None:
+def test_help_loads_no_framework_and_no_settings() -> None:
     program = "import sys; sys.argv = ['faceup', '--help']\nfrom faceup.cli import main\n"
     program += "try: main()\nexcept SystemExit as end: assert not end.code"
-    assert not third_party(modules_after(program)) & {"hypothesis", "numba", "numpy", "rich", "textual"}
+    loaded = modules_after(program)
+    assert not third_party(loaded) & {"hypothesis", "numba", "numpy", "rich", "textual"}
+    assert "faceup.server.process.settings" not in loaded
 
 
 def layers_of(contract: str) -> set[str]:

@@ -2,32 +2,35 @@
 
 from typing import Literal, get_args, get_origin
 
-from msgspec.structs import FieldInfo, fields
 from sphinx.pycode import ModuleAnalyzer
 
-from faceup.cli.serve import _FLAGS
-from faceup.server.process.settings import PREFIX, SECRET_SETTINGS, Settings
+from faceup.server.process.settings import DEFINITIONS, PREFIX, Definition, Settings
 
 
 def settings() -> str:
     """Return an entry for each setting: what it means, its type, default, flag and variable."""
     described = ModuleAnalyzer.for_module(Settings.__module__).find_attr_docs()
-    return "\n\n".join(entry(field, " ".join(described["Settings", field.name]).strip()) for field in fields(Settings))
+    entries = (
+        entry(name, definition, " ".join(described["Settings", name]).strip())
+        for name, definition in DEFINITIONS.items()
+    )
+    return "\n\n".join(entries)
 
 
-def entry(field: FieldInfo, meaning: str) -> str:
+def entry(name: str, definition: Definition, meaning: str) -> str:
     """Return the entry of one setting."""
-    name = field.name
-    flag = f"`--{name.replace('_', '-')}`" if name in _FLAGS else "none"
-    default = "none" if field.default in {"", ()} else f"`{str(field.default).lower()}`"
+    secret, values = definition.setting.secret, definition.setting.values
+    flag = "none" if secret else f"`--{name.replace('_', '-')}`"
+    default = "none" if definition.default in {"", ()} else f"`{str(definition.default).lower()}`"
+    span = "" if values is None else f" from {values[0]} to {values[-1]}"
     hidden = " The value is secret and never shown. There is no flag, because other users can read a program's flags."
     return "\n".join(
         [
             f"````{{confval}} {name}",
-            f":type: {kind(field.type)}",
+            f":type: {kind(definition.type)}{span}",
             f":default: {default}",
             "",
-            f"{meaning}{hidden if name in SECRET_SETTINGS else ''}",
+            f"{meaning}{hidden if secret else ''}",
             "",
             f"Flag: {flag}. Variable: `{PREFIX}{name.upper()}`.",
             "````",

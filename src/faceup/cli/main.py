@@ -58,8 +58,12 @@ _REGISTER = (
 """The functions that add the commands, in the order of `faceup --help`."""
 
 
-def parser() -> ArgumentParser:
-    """Return the parser of the whole command line; modules that only one command needs are not imported yet."""
+def parser(words: Sequence[str] | None = None) -> ArgumentParser:
+    """Return the parser of the whole command line; modules that only one command needs are not imported yet.
+
+    Args:
+        words: the words to parse. Without `serve` among them, its options are left out, which take time to import.
+    """
     top: ArgumentParser = _Parser(
         prog="faceup",
         description="Table games with simultaneous moves: choose in secret, reveal together.\n"
@@ -77,6 +81,8 @@ def parser() -> ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     for add in _REGISTER:
         add(commands)
+    if words is None or "serve" in words:
+        serve.add_options(commands.choices["serve"])
     register_completion(commands)
     return top
 
@@ -157,7 +163,7 @@ def main() -> None:
 
 def _run() -> None:
     """Parse the command line and run the command; print invalid input as one message or one JSON object."""
-    arguments = parser().parse_args()
+    arguments = parser(sys.argv[1:]).parse_args()
     from faceup.core import RulesError
     from faceup.extras import MissingExtraError
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from faceup.server.process.setting import DATABASE
+
 if TYPE_CHECKING:
     from faceup.core import AnyRules
 
@@ -112,11 +114,7 @@ def add_record(parser: ArgumentParser) -> None:
 
 def add_database(parser: ArgumentParser) -> None:
     """Add `--database` and `--config`."""
-    parser.add_argument(
-        "--database",
-        metavar="FILE|URL",
-        help="a SQLite file or postgresql://... (default: a file in your data folder)",
-    )
+    parser.add_argument("--database", metavar=DATABASE.metavar, help=DATABASE.help)
     add_config(parser)
 
 

@@ -1,7 +1,7 @@
 """`faceup serve`: run a server for online tables."""
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Literal, get_args, get_origin
 
 from faceup.cli.options import Commands, add_database, add_json, command
 from faceup.cli.output import print_json
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def register(commands: Commands) -> None:
-    """Add the command `serve`."""
-    parser = command(
+    """Add the command `serve`, whose options `add_options` adds."""
+    command(
         commands,
         "serve",
         "run a server for online tables",
@@ -26,6 +26,10 @@ def register(commands: Commands) -> None:
             "faceup serve --config faceup.toml --show-settings",
         ),
     )
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Add the options, for which all settings are imported. No other command needs them."""
     add_settings(parser)
     parser.add_argument("--show-settings", action="store_true", help="print the settings and their sources, and exit")
     parser.add_argument(
@@ -38,85 +42,26 @@ def register(commands: Commands) -> None:
 
 def add_settings(parser: ArgumentParser) -> None:
     """Add a flag for every setting that is not secret. A flag that is not given is None: other sources then decide."""
-    parser.add_argument("--host", metavar="ADDRESS", help="address to listen on (default 127.0.0.1)")
-    parser.add_argument("--port", metavar="N", help="port to listen on (default 8000); 0 means any free port")
-    parser.add_argument(
-        "--lan", action=BooleanOptionalAction, help="listen on the local network, and show the address and a QR code"
-    )
-    add_database(parser)
-    parser.add_argument("--public-url", metavar="URL", help="the public address, if the server is behind a proxy")
-    parser.add_argument("--base-path", metavar="/PATH", help="path prefix of all URLs")
-    parser.add_argument(
-        "--trusted-proxies",
-        metavar="ADDRESSES",
-        help="trusted proxies, which may set the client address: 127.0.0.1,10.0.0.0/8",
-    )
-    parser.add_argument(
-        "--hosts", metavar="NAMES", help="further host names of the server: cards.example.org,.example.net"
-    )
-    parser.add_argument(
-        "--registration",
-        choices=("open", "code", "closed"),
-        help="who may register (default open); the code is set in FACEUP_REGISTRATION_CODE",
-    )
-    parser.add_argument("--log", choices=("text", "json"), help="log format (default text)")
-    parser.add_argument(
-        "--log-level", choices=("debug", "info", "warning", "error"), help="minimum log level (default info)"
-    )
-    parser.add_argument(
-        "--admin-port",
-        metavar="N",
-        help="port of the page for administration (default 0: none); its token is set in FACEUP_ADMIN_TOKEN",
-    )
-    parser.add_argument("--admin-host", metavar="ADDRESS", help="address of that page (default 127.0.0.1)")
-    parser.add_argument("--shutdown-timeout", metavar="SECONDS", help="maximum time for a shutdown (default 10)")
-    parser.add_argument("--backup-every", metavar="TIME", help="time between two automatic backups: 1h, 1d")
-    parser.add_argument("--backup-to", metavar="FOLDER|URL", help="where they are kept: a folder or s3://BUCKET/PATH")
-    parser.add_argument("--backup-keep", metavar="N", help="how many of them are kept (default 14)")
-    parser.add_argument("--puzzles", metavar="FILE", help="further puzzles, made by `faceup puzzles make`")
-    parser.add_argument("--mail-host", metavar="HOST", help="SMTP server for mail to players (default none)")
-    parser.add_argument("--mail-port", metavar="N", help="its port (default 587)")
-    parser.add_argument("--mail-tls", choices=("starttls", "tls", "none"), help="its encryption (default starttls)")
-    parser.add_argument(
-        "--mail-user", metavar="NAME", help="user name there; the password is set in FACEUP_MAIL_PASSWORD"
-    )
-    parser.add_argument("--mail-from", metavar="ADDRESS", help="address of the sender")
-    for flag, what in _LIMITS.items():
-        parser.add_argument(flag, metavar="N", help=f"maximum number of {what}; 0 means no limit")
+    from faceup.server.process.settings import DEFINITIONS
 
-
-_LIMITS: Final = {
-    "--tables-per-player": "open tables of a player (default 100), in which each bot that searches counts, too",
-    "--tables-per-address": "open tables of an address (default 3000), counted in the same way",
-    "--listed-tables-per-player": "public tables of a player (default 5)",
-    "--listed-tables-per-address": "public tables of an address (default 50)",
-    "--bot-tables-per-player": "tables of a player with only bots (default 3)",
-    "--bot-tables-per-address": "tables of an address with only bots (default 20)",
-    "--tournaments-per-player": "tournaments of a host that are not over (default 5)",
-    "--tournaments-per-address": "tournaments of the hosts of an address that are not over (default 50)",
-    "--correspondence-tables-per-player": "open tables of a player with days per move (default 50)",
-    "--correspondence-tables-per-address": "open tables of an address with days per move (default 1000)",
-    "--guests-per-address": "new guests of an address in an hour (default 600)",
-}
-"""The flags of the limits on tables, tournaments and guests, and what each limits."""
-
-_FLAGS: Final = (
-    *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "hosts"),
-    *("registration", "log", "log_level", "admin_port", "admin_host", "shutdown_timeout"),
-    *("backup_every", "backup_to", "backup_keep", "puzzles"),
-    *("mail_host", "mail_port", "mail_tls", "mail_user", "mail_from"),
-    *(flag.removeprefix("--").replace("-", "_") for flag in _LIMITS),
-)
-"""The settings that have a flag. Secrets have none, because other users can list process arguments."""
+    for name, (kind, setting, default) in DEFINITIONS.items():
+        flag, text = f"--{name.replace('_', '-')}", setting.help.format(default=default)
+        if name == "database":
+            add_database(parser)
+        elif kind is bool:
+            parser.add_argument(flag, action=BooleanOptionalAction, help=text)
+        elif not setting.secret:
+            words = get_args(kind) if get_origin(kind) is Literal else None
+            parser.add_argument(flag, metavar=setting.metavar, choices=words, help=text)
 
 
 def serve(arguments: Namespace) -> None:
     """Run the server, or print the settings."""
     import os
 
-    from faceup.server.process.settings import list_settings, load_settings
+    from faceup.server.process.settings import DEFINITIONS, list_settings, load_settings
 
-    flags = {name: getattr(arguments, name) for name in _FLAGS}
+    flags = {name: getattr(arguments, name, None) for name in DEFINITIONS}
     gathered = load_settings(flags, os.environ, arguments.config)
     if arguments.show_settings:
         _show(list_settings(gathered), json=arguments.json)

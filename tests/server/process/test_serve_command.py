@@ -19,15 +19,16 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from msgspec.structs import fields
+from docs.extensions.settings_reference import settings as settings_reference
 from tests.cli.in_process import Done, InProcessCli
 from tests.server.server_process import Server, environment, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from faceup.cli.serve import add_settings, print_addresses
+from faceup.core import Malformed
 from faceup.server.process.lan import LanAddress, qr_code
-from faceup.server.process.settings import SECRET_SETTINGS, Settings
+from faceup.server.process.settings import DEFINITIONS, SECRET_SETTINGS, Settings
 from faceup.server.store import Store
 
 TABLE = {"config": {"game": "nimmt", "options": {"seats": 2, "hand": 4}, "bots": ["random"]}}
@@ -211,12 +212,32 @@ def test_settings_are_listed_with_their_sources(
     assert "sesame" not in done.out
 
 
-def test_every_non_secret_setting_has_a_flag() -> None:
+def test_every_setting_has_a_flag_with_help_or_is_secret_and_has_an_entry_in_the_documentation() -> None:
     parser = ArgumentParser()
     add_settings(parser)
-    assert (
-        vars(parser.parse_args([])).keys() - {"config"} == {field.name for field in fields(Settings)} - SECRET_SETTINGS
-    )
+    help_of = {action.dest: action.help for action in parser._actions if action.dest not in {"config", "help"}}
+    assert help_of.keys() == DEFINITIONS.keys() - SECRET_SETTINGS
+    assert all(help_of.values())
+    assert not any("{" in str(text) for text in help_of.values()), "a default was not filled in"
+    reference = settings_reference()
+    for name in DEFINITIONS:
+        entry = reference.partition(f"````{{confval}} {name}\n")[2].partition("````")[0]
+        meaning = entry.split("\n\n")[1]
+        assert len(meaning) > 10, name
+        flag = "none" if name in SECRET_SETTINGS else f"`--{name.replace('_', '-')}`"
+        assert f"Flag: {flag}. Variable: `FACEUP_{name.upper()}`." in entry
+        assert ("The value is secret" in meaning) == (name in SECRET_SETTINGS)
+
+
+def test_every_integer_setting_has_accepted_values_and_a_rule_for_all_others() -> None:
+    for name, (kind, setting, default) in DEFINITIONS.items():
+        if kind is int:
+            assert setting.values is not None, name
+            assert default in setting.values, name
+            for value in (setting.values[0] - 1, setting.values[-1] + 1):
+                with pytest.raises(Malformed) as error:
+                    Settings(**{name: value})
+                assert error.value.message == f"{name} cannot be {value}: {setting.rule}"
 
 
 class _Terminal(io.StringIO):

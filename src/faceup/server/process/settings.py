@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 from urllib.parse import urlsplit
 
 import msgspec
@@ -19,13 +19,16 @@ from msgspec.structs import fields
 from faceup.core import Malformed
 from faceup.core.options import convert_option
 from faceup.paths import data_folder
+from faceup.server.process.setting import DATABASE, Setting, limit
 
-SECRET_SETTINGS: Final = frozenset({"registration_code", "metrics_token", "admin_token", "mail_password"})
-"""Settings with secret values, which are never shown."""
+_Secret: TypeAlias = Annotated[str, Setting(secret=True)]
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Settings of one server. Each field can be set by a flag, a variable `FACEUP_...`, or a key in the settings file.
+
+    A field is the only definition of a setting: `DEFINITIONS` reads its flag, checks and defaults from it, and the
+    documentation its docstring.
 
     >>> Settings(lan=True).bind_address
     '0.0.0.0'
@@ -36,111 +39,165 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Malformed: a value is invalid. The message lists the accepted values.
     """
 
-    host: str = "127.0.0.1"
+    host: Annotated[str, Setting("address to listen on (default {default})", "ADDRESS")] = "127.0.0.1"
     """Address to listen on."""
-    port: int = 8000
+    port: Annotated[
+        int,
+        Setting(
+            "port to listen on (default {default}); 0 means any free port",
+            "N",
+            range(65536),
+            "a port must be from 0 to 65535; with 0, the system chooses a free port",
+        ),
+    ] = 8000
     """Port to listen on. With 0, the system chooses a free port."""
-    lan: bool = False
+    lan: Annotated[bool, Setting("listen on the local network, and show the address and a QR code")] = False
     """Listen on the local network, and show the server's address as text and as a QR code."""
-    database: str = ""
+    database: Annotated[str, DATABASE] = ""
     """An SQLite file or a URL `postgresql://...`. If empty, the server uses a file in the user's data folder."""
-    public_url: str = ""
+    public_url: Annotated[str, Setting("the public address, if the server is behind a proxy", "URL")] = ""
     """URL of the server as users see it through a proxy or tunnel, such as `https://example.org`."""
-    base_path: str = ""
+    base_path: Annotated[str, Setting("path prefix of all URLs", "/PATH")] = ""
     """Path of the server below its public URL, such as `/cards`."""
-    trusted_proxies: tuple[str, ...] = ()
+    trusted_proxies: Annotated[
+        tuple[str, ...], Setting("trusted proxies, which may set the client address: 127.0.0.1,10.0.0.0/8", "ADDRESSES")
+    ] = ()
     """Addresses and networks of reverse proxies that are trusted to send forwarding headers."""
-    hosts: tuple[str, ...] = ()
+    hosts: Annotated[
+        tuple[str, ...], Setting("further host names of the server: cards.example.org,.example.net", "NAMES")
+    ] = ()
     """Further host names under which users open the server; `.example.org` allows all names below it, and `*` any name.
 
     The host of `public_url`, IP addresses, names without a dot, this machine's own name and names in `.local` and other
     private zones are always allowed. See `faceup.server.http.hosts`.
     """
-    registration: Literal["open", "code", "closed"] = "open"
+    registration: Annotated[
+        Literal["open", "code", "closed"],
+        Setting("who may register (default {default}); the code is set in FACEUP_REGISTRATION_CODE"),
+    ] = "open"
     """Who may register. `faceup admin registration` can change the mode while the server runs."""
-    registration_code: str = ""
+    registration_code: _Secret = ""
     """The code that new players must enter if `registration` is "code"."""
-    log: Literal["text", "json"] = "text"
+    log: Annotated[Literal["text", "json"], Setting("log format (default {default})")] = "text"
     """Log format."""
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Setting("minimum log level (default {default})")
+    ] = "info"
     """The lowest level of messages that are logged."""
-    metrics_token: str = ""
+    metrics_token: _Secret = ""
     """Bearer token for `/metrics`.
 
     If empty, only this machine may read `/metrics`, and only if neither `public_url` nor `trusted_proxies` is set.
     """
-    admin_port: int = 0
+    admin_port: Annotated[
+        int,
+        Setting(
+            "port of the page for administration (default {default}: none); its token is set in FACEUP_ADMIN_TOKEN",
+            "N",
+            range(65536),
+            "a port must be from 1 to 65535; 0 means no page",
+        ),
+    ] = 0
     """Port of the page for administration. With 0, there is no such page. It also needs `admin_token`."""
-    admin_host: str = "127.0.0.1"
+    admin_host: Annotated[str, Setting("address of that page (default {default})", "ADDRESS")] = "127.0.0.1"
     """Address on which the page for administration listens."""
-    admin_token: str = ""
+    admin_token: _Secret = ""
     """The token with which the operator logs in to the page for administration, of at least 16 characters."""
-    shutdown_timeout: int = 10
+    shutdown_timeout: Annotated[
+        int,
+        Setting(
+            "maximum time for a shutdown (default {default})",
+            "SECONDS",
+            range(3601),
+            "the timeout must be from 0 to 3600 seconds",
+        ),
+    ] = 10
     """Maximum time for a graceful shutdown, in seconds."""
-    tables_per_player: int = 100
-    """Open tables of one player. A table counts 1, and 1 more for each bot that searches. 0 means no limit.
-
-    All limits hold for all servers of a database together. An IPv6 address is its /64 network.
-    """
-    tables_per_address: int = 3_000
-    """Open tables that the players of one address have created, counted as for `tables_per_player`. 0 means no limit.
-
-    From half of a limit for an address on, requests are delayed, at most 5 seconds, before they are refused.
-    """
-    listed_tables_per_player: int = 5
-    """Open public tables of one player. 0 means no limit."""
-    listed_tables_per_address: int = 50
-    """Open public tables that the players of one address have created. 0 means no limit."""
-    bot_tables_per_player: int = 3
-    """Open tables of one player at which only bots have seats. 0 means no limit."""
-    bot_tables_per_address: int = 20
-    """Open tables, created by the players of one address, at which only bots have seats. 0 means no limit."""
-    tournaments_per_player: int = 5
-    """Tournaments of one host that are not over. 0 means no limit."""
-    tournaments_per_address: int = 50
-    """Tournaments that are not over and whose hosts have one address. 0 means no limit."""
-    tournament_places_per_address: int = 40
-    """Players of one tournament who join from one address, other than that of its host. 0 means no limit."""
-    correspondence_tables_per_player: int = 50
-    """Open tables with days per move of one player, which `tables_per_player` does not count. 0 means no limit."""
-    correspondence_tables_per_address: int = 1_000
-    """Open tables with days per move that the players of one address have created. 0 means no limit."""
-    guests_per_address: int = 600
-    """Guests that one address can create in an hour. 0 means no limit."""
-    backup_every: str = ""
+    backup_every: Annotated[str, Setting("time between two automatic backups: 1h, 1d", "TIME")] = ""
     """Time between two automatic backups of the database, such as `1h` or `1d`. If empty, there are none.
 
     Servers that share a database make one backup together. See `faceup.server.admin.automatic_backups`.
     """
-    backup_to: str = ""
+    backup_to: Annotated[str, Setting("where they are kept: a folder or s3://BUCKET/PATH", "FOLDER|URL")] = ""
     """The folder of automatic backups, or a URL such as `s3://bucket/path`, which needs the extra `s3`."""
-    backup_keep: int = 14
+    backup_keep: Annotated[
+        int,
+        Setting(
+            "how many of them are kept (default {default})",
+            "N",
+            range(1, 1_000_001),
+            "the number of backups must be from 1 to 1000000",
+        ),
+    ] = 14
     """The number of backups that are kept. Each new backup deletes the oldest ones."""
-    mail_host: str = ""
+    puzzles: Annotated[str, Setting("further puzzles, made by `faceup puzzles make`", "FILE")] = ""
+    """A file of further puzzles, made by `faceup puzzles make`. If empty, there are only the puzzles of the package."""
+    mail_host: Annotated[str, Setting("SMTP server for mail to players (default none)", "HOST")] = ""
     """SMTP server through which players get mail when it is their turn at a game with days per move, if they wish.
 
     If empty, no mail is sent. Links in mails need `public_url`.
     """
-    mail_port: int = 587
+    mail_port: Annotated[
+        int, Setting("its port (default {default})", "N", range(1, 65536), "a port must be from 1 to 65535")
+    ] = 587
     """Port of the SMTP server."""
-    mail_tls: Literal["starttls", "tls", "none"] = "starttls"
+    mail_tls: Annotated[Literal["starttls", "tls", "none"], Setting("its encryption (default {default})")] = "starttls"
     """How the connection to the SMTP server is encrypted: after a plain start, from the start, or not at all."""
-    mail_user: str = ""
+    mail_user: Annotated[str, Setting("user name there; the password is set in FACEUP_MAIL_PASSWORD", "NAME")] = ""
     """User name at the SMTP server. If empty, the server does not log in."""
-    mail_password: str = ""
+    mail_password: _Secret = ""
     """Password at the SMTP server."""
-    mail_from: str = ""
+    mail_from: Annotated[str, Setting("address of the sender", "ADDRESS")] = ""
     """Address of the sender, such as `faceup@example.org`."""
-    puzzles: str = ""
-    """A file of further puzzles, made by `faceup puzzles make`. If empty, there are only the puzzles of the package."""
+    tables_per_player: Annotated[
+        int, limit("open tables of a player (default {default}), in which each bot that searches counts, too")
+    ] = 100
+    """Open tables of one player. A table counts 1, and 1 more for each bot that searches. 0 means no limit.
+
+    All limits hold for all servers of a database together. An IPv6 address is its /64 network.
+    """
+    tables_per_address: Annotated[
+        int, limit("open tables of an address (default {default}), counted in the same way")
+    ] = 3_000
+    """Open tables that the players of one address have created, counted as for `tables_per_player`. 0 means no limit.
+
+    From half of a limit for an address on, requests are delayed, at most 5 seconds, before they are refused.
+    """
+    listed_tables_per_player: Annotated[int, limit("public tables of a player (default {default})")] = 5
+    """Open public tables of one player. 0 means no limit."""
+    listed_tables_per_address: Annotated[int, limit("public tables of an address (default {default})")] = 50
+    """Open public tables that the players of one address have created. 0 means no limit."""
+    bot_tables_per_player: Annotated[int, limit("tables of a player with only bots (default {default})")] = 3
+    """Open tables of one player at which only bots have seats. 0 means no limit."""
+    bot_tables_per_address: Annotated[int, limit("tables of an address with only bots (default {default})")] = 20
+    """Open tables, created by the players of one address, at which only bots have seats. 0 means no limit."""
+    tournaments_per_player: Annotated[int, limit("tournaments of a host that are not over (default {default})")] = 5
+    """Tournaments of one host that are not over. 0 means no limit."""
+    tournaments_per_address: Annotated[
+        int, limit("tournaments of the hosts of an address that are not over (default {default})")
+    ] = 50
+    """Tournaments that are not over and whose hosts have one address. 0 means no limit."""
+    tournament_places_per_address: Annotated[
+        int, limit("players of a tournament from an address other than its host's (default {default})")
+    ] = 40
+    """Players of one tournament who join from one address, other than that of its host. 0 means no limit."""
+    correspondence_tables_per_player: Annotated[
+        int, limit("open tables of a player with days per move (default {default})")
+    ] = 50
+    """Open tables with days per move of one player, which `tables_per_player` does not count. 0 means no limit."""
+    correspondence_tables_per_address: Annotated[
+        int, limit("open tables of an address with days per move (default {default})")
+    ] = 1_000
+    """Open tables with days per move that the players of one address have created. 0 means no limit."""
+    guests_per_address: Annotated[int, limit("new guests of an address in an hour (default {default})")] = 600
+    """Guests that one address can create in an hour. 0 means no limit."""
 
     def __post_init__(self) -> None:
         """Validate all settings."""
-        if not 0 <= self.port <= 65535:
-            raise _wrong("port", self.port, "a port must be from 0 to 65535; with 0, the system chooses a free port")
-        if not 0 <= self.shutdown_timeout <= 3600:
-            raise _wrong("shutdown_timeout", self.shutdown_timeout, "the timeout must be from 0 to 3600 seconds")
-        self._check_limits()
+        for name, definition in DEFINITIONS.items():
+            values = definition.setting.values
+            if values is not None and (value := getattr(self, name)) not in values:
+                raise _wrong(name, value, definition.setting.rule)
         self._check_admin_page()
         self._check_backups()
         self._check_mail()
@@ -170,8 +227,6 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 raise _wrong("hosts", name, "use names such as cards.example.org, without a scheme, port or path")
 
     def _check_admin_page(self) -> None:
-        if not 0 <= self.admin_port <= 65535:
-            raise _wrong("admin_port", self.admin_port, "a port must be from 1 to 65535; 0 means no page")
         if self.admin_token and len(self.admin_token) < _SHORTEST_TOKEN:
             raise _wrong("admin_token", self.admin_token, f"a token needs at least {_SHORTEST_TOKEN} characters")
         if self.admin_port and not self.admin_token:
@@ -183,11 +238,6 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.admin_port and self.admin_port == self.port:
             raise _wrong("admin_port", self.admin_port, "it must differ from the port of the server")
 
-    def _check_limits(self) -> None:
-        for name in _LIMITS:
-            if not 0 <= (limit := getattr(self, name)) <= 1_000_000:
-                raise _wrong(name, limit, "a limit must be from 0 to 1000000; 0 means no limit")
-
     def _check_backups(self) -> None:
         try:
             every = parse_duration(self.backup_every or "1d")
@@ -198,12 +248,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if bool(self.backup_every) != bool(self.backup_to):
             missing = "backup_to" if self.backup_every else "backup_every"
             raise _wrong(missing, "", "automatic backups need both backup_every and backup_to")
-        if not 1 <= self.backup_keep <= 1_000_000:
-            raise _wrong("backup_keep", self.backup_keep, "the number of backups must be from 1 to 1000000")
 
     def _check_mail(self) -> None:
-        if not 1 <= self.mail_port <= 65535:
-            raise _wrong("mail_port", self.mail_port, "a port must be from 1 to 65535")
         if self.mail_host and not (self.mail_from and self.public_url):
             raise _wrong("mail_host", self.mail_host, "mail also needs mail_from, and public_url for its links")
         if self.mail_host and bool(self.mail_user) != bool(self.mail_password):
@@ -259,9 +305,23 @@ def sqlite_path(url: str) -> Path | None:
     return Path(url.removeprefix(_SQLITE)) if url.startswith(_SQLITE) else None
 
 
+class Definition(NamedTuple):
+    """What is known of a setting from the definition of its field."""
+
+    type: Any  # any type that msgspec converts to
+    setting: Setting
+    default: object
+
+
+DEFINITIONS: Final = {field.name: Definition(*get_args(field.type), field.default) for field in fields(Settings)}
+"""All settings by name, in the order in which they are listed."""
+
+SECRET_SETTINGS: Final = frozenset(name for name, definition in DEFINITIONS.items() if definition.setting.secret)
+"""Settings with secret values, which are never shown."""
+
 _SHORTEST_TOKEN: Final = 16
 _HOST: Final = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
-_LIMITS: Final = tuple(name for name in Settings.__struct_fields__ if "_per_" in name)
+_LIMITS: Final = tuple(name for name in DEFINITIONS if "_per_" in name)
 _OF_A_PATH: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
 
 
@@ -289,7 +349,6 @@ def parse_duration(text: str) -> int:
 
 
 PREFIX: Final = "FACEUP_"
-_KNOWN: Final = {field.name: field for field in fields(Settings)}
 _NOT_SETTINGS: Final = frozenset({"FACEUP_DATA", "FACEUP_CONFIG"})
 """The variables of the data folder and of the settings file."""
 
@@ -318,7 +377,7 @@ def load_settings(flags: Mapping[str, object], environ: Mapping[str, str], file:
             message names its source).
     """
     chosen: dict[str, Any] = {}  # Any: msgspec checks the types below
-    sources = dict.fromkeys(_KNOWN, "default")
+    sources = dict.fromkeys(DEFINITIONS, "default")
     if file is None and (named := environ.get("FACEUP_CONFIG")):
         file = Path(named)
     layers = [
@@ -351,8 +410,8 @@ def _read(file: Path) -> dict[str, Any]:  # Any: TOML
     except tomllib.TOMLDecodeError as error:
         raise Malformed(f"{file} is not valid TOML: {error}", what=str(file), where="config") from None
     for name in found:
-        if name not in _KNOWN:
-            near = get_close_matches(name.replace("-", "_"), _KNOWN, n=1, cutoff=0.0)[0]
+        if name not in DEFINITIONS:
+            near = get_close_matches(name.replace("-", "_"), DEFINITIONS, n=1, cutoff=0.0)[0]
             raise Malformed(f"{file}: there is no setting {name!r}; the nearest is {near!r}", what=name, where="config")
     return found
 
@@ -363,10 +422,10 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
         if not variable.startswith(PREFIX) or variable in _NOT_SETTINGS or _OF_CONTAINERS.fullmatch(variable):
             continue
         name = variable.removeprefix(PREFIX).lower()
-        if name not in _KNOWN:
+        if name not in DEFINITIONS:
             if name.endswith("_port") and value.startswith(("tcp://", "udp://")):
                 continue  # Kubernetes sets it for a service such as `faceup-db`
-            right = f"{PREFIX}{get_close_matches(name, _KNOWN, n=1, cutoff=0.0)[0].upper()}"
+            right = f"{PREFIX}{get_close_matches(name, DEFINITIONS, n=1, cutoff=0.0)[0].upper()}"
             raise Malformed(f"there is no setting {variable}; did you mean {right}?", what=variable, where=variable)
         found[name] = value
     return found
@@ -374,11 +433,11 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
 
 def _converted(name: str, value: object, where: str, *, typed: bool) -> object:
     """Convert a value to the type of its setting. If `typed` (TOML values), text is not converted to other types."""
-    field = _KNOWN[name]
-    if not typed and isinstance(value, str) and field.type == tuple[str, ...]:
+    kind = DEFINITIONS[name].type
+    if not typed and isinstance(value, str) and kind == tuple[str, ...]:
         value = [part for part in re.split(r"[\s,\"]+", value.removeprefix("[").removesuffix("]")) if part]
     try:
-        converted: object = convert_option(value, field.type, text=not typed)
+        converted: object = convert_option(value, kind, text=not typed)
     except ValueError as error:
         shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
         raise Malformed(f"{name} cannot be {shown}: {error} (from {where})", what=shown, where=name) from None
@@ -391,7 +450,7 @@ def list_settings(gathered: LoadedSettings) -> list[tuple[str, str, str]]:
     >>> [found for found in list_settings(load_settings({"metrics_token": "sesame"}, {}, None)) if found[2] == "flag"]
     [('metrics_token', '(hidden)', 'flag')]
     """
-    return [(name, _shown(name, gathered.settings), gathered.sources[name]) for name in _KNOWN]
+    return [(name, _shown(name, gathered.settings), gathered.sources[name]) for name in DEFINITIONS]
 
 
 def _shown(name: str, settings: Settings) -> str:
