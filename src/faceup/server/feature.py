@@ -1,10 +1,19 @@
 """What a feature of the server is: a value with one member for each place that has to know all features."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from litestar.handlers import HTTPRouteHandler
+
+from faceup.server.process.periodic import Task
+
+if TYPE_CHECKING:
+    from faceup.server.http.services import Services
+
+
+def _no_tasks(_: "Services") -> Sequence[Task]:
+    return ()
 
 
 class Feature(NamedTuple):
@@ -13,10 +22,12 @@ class Feature(NamedTuple):
     Attributes:
         name: the name of its folder.
         routes: its HTTP routes.
+        tasks: returns what each process does for it in the background, in the order in which it starts.
     """
 
     name: str
     routes: Sequence[HTTPRouteHandler] = ()
+    tasks: Callable[["Services"], Sequence[Task]] = _no_tasks
 
 
 def routes_in(*modules: ModuleType) -> tuple[HTTPRouteHandler, ...]:

@@ -83,7 +83,7 @@ async def test_tables_of_a_round_are_created_once_after_a_kill_between_draw_and_
     """The round is stored as by a server that is killed before it creates the tables; both others find it."""
     async with two_servers(address) as (servers, (host, *people)):
         for server in servers:  # they would be faster than this test
-            await server.app.services.tournaments.stop()
+            await server.app.services.tournaments.task.stop()
         tournament = await create(host)
         for each in people:
             await command(each, tournament, "join")

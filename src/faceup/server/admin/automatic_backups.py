@@ -23,7 +23,7 @@ from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.admin.backup_targets import Bucket, open_target
 from faceup.server.process.cores import NICE
 from faceup.server.process.logs import LOG
-from faceup.server.process.periodic import repeat
+from faceup.server.process.periodic import PeriodicTask
 from faceup.server.process.settings import PREFIX, Settings, parse_duration
 from faceup.server.store import Store
 from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
@@ -69,10 +69,8 @@ class AutomaticBackups:
         self._arguments = ("admin", "backup", target, "--keep", str(settings.backup_keep), "--json")
         self._retry_at = 0
         store.metrics.backup_interval.set(self._every / 1000)
-
-    async def run(self) -> None:
-        """Make a backup whenever one is due, until the task is cancelled."""
-        await repeat("automatic backup", self.back_up_if_due, min(_CHECK, self._every) / 1000, self._store.metrics)
+        pause = min(_CHECK, self._every) / 1000
+        self.task = PeriodicTask("automatic backup", self.back_up_if_due, pause, store.metrics)
 
     async def back_up_if_due(self) -> bool:
         """Make a backup if one is due and no other process makes it. Return whether one was made.

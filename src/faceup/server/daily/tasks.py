@@ -24,7 +24,7 @@ from faceup.server.daily.queries import (
     store_par,
 )
 from faceup.server.live.hub import Admit, TableHub
-from faceup.server.process.periodic import Isolation, repeat
+from faceup.server.process.periodic import Isolation, PeriodicTask
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import committed_dates, daily_deal, deal_rng, is_open
 from faceup.server.rooms.decide import create_daily_entries
@@ -60,27 +60,19 @@ class DailyDeals:
         store: the database.
         hub: the tables.
         every: seconds between two runs of the periodic task.
+
+    Attributes:
+        task: the periodic task, which draws secrets in time and computes the par of each day.
     """
 
     def __init__(self, store: Store, hub: TableHub, *, every: float = 30.0) -> None:
         self._store = store
         self._hub = hub
-        self._every = every
         self._days: dict[str, Day] = {}
         self._standings: dict[str, tuple[Standings, float]] = {}
         self._created: tuple[str, ...] = ()
         self._failures = Isolation("par of daily deals", store.metrics)
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Start the periodic task, which draws secrets in time and computes the par of each day."""
-        self._task = asyncio.create_task(repeat("daily deals", self.prepare, self._every, self._store.metrics))
-
-    async def stop(self) -> None:
-        """Stop the periodic task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self.task = PeriodicTask("daily deals", self.prepare, every, store.metrics)
 
     async def prepare(self) -> None:
         """Draw the secrets of all days that need one now, and compute the par of each day that someone has started."""

@@ -79,6 +79,7 @@ def make_app(
         hub,
         limits=limits or Limits(),
         passwords=Passwords(password_cost),
+        features=FEATURES,
     )
     routes = cast("App", _routes(services, tracing))  # Litestar's types are narrower than the ASGI specification
     once = IdempotencyMiddleware(services, HeadMethod(routes))

@@ -18,7 +18,7 @@ from faceup.server.accounts.sessions import DAY, SESSION_LIFETIME, resolve_sessi
 from faceup.server.accounts.tokens import PREFIX, resolve_token
 from faceup.server.http.client_address import ClientAddress
 from faceup.server.moderation.bans import AddressBans, address_bans, banned
-from faceup.server.process.periodic import Isolation, repeat
+from faceup.server.process.periodic import Isolation, PeriodicTask
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.store import Store, UnavailableError
 
@@ -112,7 +112,7 @@ class AuthCache:
         self._read: set[int] = set()
         self._since = 0
         self._failures = Isolation("revocations", store.metrics)
-        self._polling: asyncio.Task[None] | None = None
+        self._polling = PeriodicTask("poll for revocations", self._poll_revocations, 1, store.metrics)
         self._touches: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -120,16 +120,11 @@ class AuthCache:
         # A ban that another process is just storing may be missing in the list, so that its revocation is read later.
         self._since = self._store.now() - REVOCATION_OVERLAP
         self._address_bans = await self._store.query(address_bans)
-        self._polling = asyncio.create_task(
-            repeat("poll for revocations", self._poll_revocations, 1, self._store.metrics)
-        )
+        await self._polling.start()
 
     async def stop(self) -> None:
         """Stop polling the database for revocations."""
-        if self._polling is not None:
-            self._polling.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._polling
+        await self._polling.stop()
 
     async def identify(self, key: str) -> Identity | None:
         """Return the identity of a key; None if the key is invalid. Raises `BannedError` if the player is banned."""

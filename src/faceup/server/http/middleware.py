@@ -11,6 +11,7 @@ bodies must be JSON, which forms cannot send.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Container, Iterable, MutableMapping
+from contextlib import AsyncExitStack
 from typing import Any, Final, Protocol
 
 from faceup.server.http.client_address import ClientAddress, Scope, TrustedProxies
@@ -19,6 +20,7 @@ from faceup.server.http.hosts import AllowedHosts
 from faceup.server.http.rate_limits import RateLimiter
 from faceup.server.http.services import CALLER, Services
 from faceup.server.process.logs import log_error, request_id
+from faceup.server.process.periodic import running
 from faceup.server.rooms.wire import Problem
 
 Message = MutableMapping[str, Any]  # Any: ASGI has values of many types
@@ -51,6 +53,7 @@ class RequestMiddleware:
         self.services = services
         self._routes = routes
         self._live = live
+        self._tasks = AsyncExitStack()
         settings = services.settings
         self._base = settings.base_path
         self._own_origins = frozenset({settings.public_url.lower()} - {""})
@@ -60,13 +63,11 @@ class RequestMiddleware:
 
     async def start(self) -> None:
         """Start the background tasks. The ASGI lifespan calls this method."""
-        await self.services.start()
-        await self._live.start()
+        await self._tasks.enter_async_context(running((self.services, self._live)))
 
     async def stop(self) -> None:
         """Stop the background tasks and close the connections."""
-        await self._live.stop()
-        await self.services.stop()
+        await self._tasks.aclose()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, a WebSocket or the lifespan."""

@@ -4,7 +4,8 @@ import asyncio
 import hmac
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import msgspec
@@ -23,6 +24,7 @@ from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.server_state import server_key
 from faceup.server.accounts.tokens import PREFIX
 from faceup.server.daily.tasks import DailyDeals
+from faceup.server.feature import Feature
 from faceup.server.friends.invitations import invited_to
 from faceup.server.friends.queries import announce_inbox
 from faceup.server.http.auth import AuthCache, key_of_request, require
@@ -32,7 +34,7 @@ from faceup.server.http.rate_limits import ConcurrencyLimiter, Limits, RateLimit
 from faceup.server.live import TableHub
 from faceup.server.live.change_listeners import ChangeListeners
 from faceup.server.parties.queries import announce_table
-from faceup.server.process.periodic import Isolation
+from faceup.server.process.periodic import Isolation, running
 from faceup.server.process.settings import Settings
 from faceup.server.replays.worker_pool import Replays
 from faceup.server.results.history import record_seats
@@ -96,6 +98,7 @@ class Services:
         *,
         limits: Limits,
         passwords: Passwords,
+        features: Sequence[Feature],
     ) -> None:
         self.settings = settings
         self.store = store
@@ -111,10 +114,10 @@ class Services:
         self.tournaments = Tournaments(store, hub, self.changes)
         self.tournament_views = TournamentViews()
         self.push = PushClient(private=limits.private_push)
-        self.turn_delivery = TurnDelivery(store, "push", PushChannel(store, self.push).send)
+        self.turn_delivery = TurnDelivery(store, hub.turn_feed, "push", PushChannel(store, self.push).send)
         self.mailer = Mailer(settings)
         mail = MailChannel(store, self.mailer, self._link_to, self.unsubscribe_link)
-        self.mail_delivery = TurnDelivery(store, "mail", mail.send)
+        self.mail_delivery = TurnDelivery(store, hub.turn_feed, "mail", mail.send)
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
@@ -135,40 +138,24 @@ class Services:
         self.lists = FairQueue("lists", _LISTS_AT_ONCE, store.metrics, bounds=_LISTS)
         queues = (hub.bots.pool.queue, self.replays.pool.queue, self.coach.pool.queue)
         self.queues = (*queues, self.hashing, self.lists)
+        self._features = features
+        self._tasks = AsyncExitStack()
         self._failures = Isolation("revocations", store.metrics)
         self._key = b""
         self._puzzles: Mapping[str, Puzzle] | None = None
 
     async def start(self) -> None:
-        """Start the background tasks. Raises `Malformed` if the server's file of puzzles is invalid."""
+        """Start the tasks of all features. Raises `Malformed` if the server's file of puzzles is invalid."""
         if self.settings.puzzles:
             await self.puzzles()
         self._key = await self.store.write(server_key)
-        await self.auth_cache.start()
-        await self.results_ingest.start()
-        await self.daily.start()
-        await self.seat_reviews.start()
-        await self.online.start()
-        await self.tournaments.start()
-        deliveries = (self.turn_delivery, self.mail_delivery) if self.mailer.enabled else (self.turn_delivery,)
-        for delivery in deliveries:
-            self.hub.turn_feed.listen(delivery.changed, delivery.check_all)
-            delivery.start()
+        tasks = chain.from_iterable(feature.tasks(self) for feature in self._features)
+        await self._tasks.enter_async_context(running(tasks))
+        self._tasks.callback(self.changes.stop)  # requests that wait end before the tasks that could wake them
 
     async def stop(self) -> None:
-        """Stop the background tasks and worker processes."""
-        await self.seat_reviews.stop()
-        self.changes.stop()
-        await self.mail_delivery.stop()
-        await self.turn_delivery.stop()
-        await self.push.close()
-        await self.coach.stop()
-        await self.replays.stop()
-        await self.online.stop()
-        await self.tournaments.stop()
-        await self.daily.stop()
-        await self.results_ingest.stop()
-        await self.auth_cache.stop()
+        """Stop the tasks in reverse order."""
+        await self._tasks.aclose()
 
     async def puzzles(self) -> "Mapping[str, Puzzle]":
         """Return the puzzles of the package and of the server's file, by id. They are loaded once, when needed."""

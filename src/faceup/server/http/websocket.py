@@ -39,6 +39,7 @@ from faceup.server.http.services import (
 from faceup.server.http.websocket_protocol import TRANSPORT_KEY, TextTransport
 from faceup.server.live import Subscription
 from faceup.server.process.logs import log_error, request_id
+from faceup.server.process.periodic import BackgroundTask
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, Start
 from faceup.server.rooms.wire import Acknowledged, Ping, Problem, Rejected, encode_message
@@ -93,18 +94,15 @@ class WebSocketEndpoint:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._connections: dict[_Connection, None] = {}  # the least recently pinged connection comes first
-        self._pinging: asyncio.Task[None] | None = None
+        self._pinging = BackgroundTask(self._ping)
 
     async def start(self) -> None:
         """Start the ping task."""
-        self._pinging = asyncio.create_task(self._ping())
+        await self._pinging.start()
 
     async def stop(self) -> None:
         """Stop the ping task."""
-        if self._pinging is not None:
-            self._pinging.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._pinging
+        await self._pinging.stop()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one WebSocket connection, from the handshake to the end."""

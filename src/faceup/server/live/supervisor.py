@@ -6,6 +6,7 @@ log row with the next number, so nothing happens twice.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import Final
 
@@ -14,7 +15,7 @@ from faceup.server.live.interruptions import DEATH, Interruption
 from faceup.server.live.presence import postpone_wake
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.room_actor import RoomActor
-from faceup.server.process.periodic import Isolation, repeat
+from faceup.server.process.periodic import Isolation, PeriodicTask, running
 from faceup.server.store import Outage, StoreError, TableRow, UnavailableError
 
 _CONCURRENCY: Final = 16
@@ -48,32 +49,32 @@ class Supervisor:
         self._context = context
         self._rooms = rooms
         self._load = load
-        self._tasks: list[asyncio.Task[None]] = []
+        self._periodic = AsyncExitStack()
         self._tables = Isolation("visits of tables", context.store.metrics)
         self._extending: set[asyncio.Task[None]] = set()
         self._heartbeat = context.heartbeat
 
     async def start(self) -> None:
         """Send the first heartbeat and start the periodic tasks. Raises `UnavailableError`."""
-        loop = asyncio.get_running_loop()
         await self._heartbeat.start()
         self._context.store.listen(self._on_notification)
         timeouts, metrics = self._context.timeouts, self._context.store.metrics
-        self._tasks = [
-            loop.create_task(repeat("event loop check", self._check_loop, LOOP_CHECK_INTERVAL, metrics)),
-            loop.create_task(repeat("heartbeat", self._beat, HEARTBEAT_INTERVAL, metrics)),
-            loop.create_task(repeat("sweep of due tables", self._sweep, timeouts.sweep / 1000, metrics)),
-            loop.create_task(repeat("poll for updates", self._poll, timeouts.poll / 1000, metrics)),
-        ]
+        tasks = (
+            PeriodicTask("event loop check", self._check_loop, LOOP_CHECK_INTERVAL, metrics),
+            PeriodicTask("heartbeat", self._beat, HEARTBEAT_INTERVAL, metrics),
+            PeriodicTask("sweep of due tables", self._sweep, timeouts.sweep / 1000, metrics),
+            PeriodicTask("poll for updates", self._poll, timeouts.poll / 1000, metrics),
+        )
+        await self._periodic.enter_async_context(running(tasks))
 
     async def stop(self) -> None:
         """Cancel all periodic tasks."""
-        tasks = (*self._tasks, *self._extending)
-        for task in tasks:
+        await self._periodic.aclose()
+        extending = tuple(self._extending)
+        for task in extending:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*extending, return_exceptions=True)
         await self._heartbeat.stop()
-        self._tasks = []
 
     async def _beat(self) -> None:
         await self._heartbeat.send()

@@ -1,10 +1,12 @@
-"""Background work in which an error stops nothing else: periodic tasks, and the items that a task handles."""
+"""Background work: tasks that start and stop, and items whose errors stop nothing else."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from time import monotonic
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from faceup.core import RulesError
 from faceup.server.process.metrics import Metrics
@@ -124,3 +126,64 @@ async def repeat(name: str, work: Callable[[], Awaitable[object]], seconds: floa
         await asyncio.sleep(seconds)
         with isolation.isolate(""):
             await work()
+
+
+class Task(Protocol):
+    """What a server does in the background from its start to its stop."""
+
+    async def start(self) -> None:
+        """Start. An error prevents the start of the server."""
+
+    async def stop(self) -> None:
+        """Stop, and wait for the end."""
+
+
+class BackgroundTask:
+    """A coroutine function that runs in the background.
+
+    Args:
+        run: the coroutine function, which is cancelled by `stop`.
+    """
+
+    def __init__(self, run: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self._run = run
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the coroutine."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Cancel the coroutine, and wait for its end."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+
+class PeriodicTask(BackgroundTask):
+    """A coroutine function that runs again and again in the background. The arguments are those of `repeat`."""
+
+    def __init__(self, name: str, work: Callable[[], Awaitable[object]], seconds: float, metrics: Metrics) -> None:
+        super().__init__(partial(repeat, name, work, seconds, metrics))
+
+
+class Cleanup(NamedTuple):
+    """A task without a start, for what starts when it is first needed."""
+
+    stop: Callable[[], Coroutine[Any, Any, None]]
+
+    async def start(self) -> None:
+        """Do nothing."""
+
+
+@asynccontextmanager
+async def running(tasks: Iterable[Task]) -> AsyncIterator[None]:
+    """Start tasks in order, and stop them in reverse when the context ends, even if one of them raises an error.
+
+    If a task cannot start, those before it are stopped.
+    """
+    async with AsyncExitStack() as stack:
+        for task in tasks:
+            await task.start()
+            stack.push_async_callback(task.stop)
+        yield

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,7 +23,7 @@ from faceup.server.live import TableHub
 from faceup.server.process.access_log import AccessLog
 from faceup.server.process.logs import LOG
 from faceup.server.process.metrics import DatabaseCounts
-from faceup.server.process.periodic import repeat
+from faceup.server.process.periodic import PeriodicTask, running
 from faceup.server.process.settings import Settings, sqlite_path
 from faceup.server.process.uvicorn_server import Application
 from faceup.server.rooms.wire import Announced, Announcement, encode_message
@@ -55,49 +55,41 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
             missing.
         OSError: the database does not answer.
     """
-    tracing = _tracing(os.environ)
-    store = await _store(settings)
-    if (path := sqlite_path(settings.database_url)) is not None:
-        store.metrics.watch_disk("database", path.parent)
-    hub = TableHub(store, trace_command=None if tracing is None else tracing.trace_command)
-    try:
-        backups = AutomaticBackups(store, settings) if settings.backup_every else None
-        await hub.start()
+    async with AsyncExitStack() as stack:
+        tracing = _tracing(os.environ)
+        if tracing is not None:
+            stack.push_async_callback(tracing.stop)
+        store = await _store(settings)
+        stack.push_async_callback(_close, store)
+        if (path := sqlite_path(settings.database_url)) is not None:
+            store.metrics.watch_disk("database", path.parent)
+        hub = TableHub(store, trace_command=None if tracing is None else tracing.trace_command)
+        poll = _announcement_poll(store, hub, await store.query(announcement))
+        tasks = [
+            PeriodicTask("poll for announcements", poll, _ANNOUNCEMENT_POLL, store.metrics),
+            PeriodicTask("deletion of expired data", partial(_delete_expired, store), _HOUR, store.metrics),
+            PeriodicTask("check of the database", store.look_for_damage, _HOUR, store.metrics),
+            PeriodicTask("unfinished deletions", partial(resume, store), _MINUTE, store.metrics),
+            PeriodicTask("tables of banned players", partial(remove_banned, store), _MINUTE, store.metrics),
+        ]
+        if settings.backup_every:
+            tasks.append(AutomaticBackups(store, settings).task)
+        await stack.enter_async_context(running((hub, *tasks)))
         api = make_app(settings, store, hub, limits=limits, tracing=tracing)
         app: App = AccessLog(api, settings, store.metrics, _CachedCounts(store))
         if settings.admin_port:
             app = AdminPort(app, AdminPage(api.services), settings.admin_port)
-        poll = _announcement_poll(store, hub, await store.query(announcement))
-        tasks = [
-            asyncio.create_task(repeat("poll for announcements", poll, _ANNOUNCEMENT_POLL, store.metrics)),
-            asyncio.create_task(
-                repeat("deletion of expired data", partial(_delete_expired, store), _HOUR, store.metrics)
-            ),
-            asyncio.create_task(repeat("check of the database", store.look_for_damage, _HOUR, store.metrics)),
-            asyncio.create_task(repeat("unfinished deletions", partial(resume, store), _MINUTE, store.metrics)),
-            asyncio.create_task(
-                repeat("tables of banned players", partial(remove_banned, store), _MINUTE, store.metrics)
-            ),
-        ]
-        if backups is not None:
-            tasks.append(asyncio.create_task(backups.run()))
 
         async def inform_clients() -> None:
             api.services.changes.stop()
             await hub.stop()
 
-        try:
-            yield Application(app, inform_clients)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            await hub.stop()
-    finally:
-        with suppress(StoreError):  # if the database is unavailable, all acknowledged commands are stored anyway
-            await store.close()
-        if tracing is not None:
-            await tracing.stop()
+        yield Application(app, inform_clients)
+
+
+async def _close(store: Store) -> None:
+    with suppress(StoreError):  # if the database is unavailable, all acknowledged commands are stored anyway
+        await store.close()
 
 
 def _tracing(environ: Mapping[str, str]) -> "Tracing | None":

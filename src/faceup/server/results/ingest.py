@@ -24,7 +24,7 @@ from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals, hand_scores_of
 from faceup.server.accounts.player_ids import current_ids
 from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
-from faceup.server.process.periodic import Isolation, repeat
+from faceup.server.process.periodic import Isolation, PeriodicTask
 from faceup.server.results.ratings import Rating, combine_ratings, update_ratings
 from faceup.server.rooms import loads
 from faceup.server.rooms.config import MAX_DELAY
@@ -175,24 +175,13 @@ class ResultsIngest:
 
     def __init__(self, store: Store, *, every: float = 2.0) -> None:
         self._store = store
-        self._every = every
         self._since = 0  # all games that ended before this time are ingested
         self._runs_started = 0
         self._last_run = 0
         self._busy = asyncio.Lock()
         self._failures = Isolation("results ingestion", store.metrics)
         self._failed: dict[str, int] = {}  # when the games ended that could not be stored
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Start the periodic task."""
-        self._task = asyncio.create_task(repeat("results ingestion", self.ingest, self._every, self._store.metrics))
-
-    async def stop(self) -> None:
-        """Stop the periodic task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self.task = PeriodicTask("results ingestion", self.ingest, every, store.metrics)
 
     async def ingest(self) -> int:
         """Ingest all finished games that have no result yet. Return their number. Raises `UnavailableError`."""

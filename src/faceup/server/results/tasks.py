@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from faceup.core import RulesError
 from faceup.server.accounts.errors import OverloadedError
 from faceup.server.live.hub import TableHub
-from faceup.server.process.periodic import Isolation, repeat
+from faceup.server.process.periodic import Isolation, PeriodicTask
 from faceup.server.results.seat_reviews import (
     FoundFault,
     PendingSeat,
@@ -57,6 +57,9 @@ class SeatReviews:
         every: seconds between two searches for finished games.
         share: the maximum share of the time in which the coach reviews games for statistics.
         per_day: the maximum number of games of a player in a day, so that a program cannot use all the time.
+
+    Attributes:
+        task: the periodic task.
     """
 
     def __init__(
@@ -72,7 +75,6 @@ class SeatReviews:
         self._store = store
         self._hub = hub
         self._coach = coach
-        self._every = every
         self._pause = 1 / share - 1
         self._per_day = per_day
         self._since = store.now() - _BACKLOG
@@ -80,17 +82,7 @@ class SeatReviews:
         self._counts: Counter[str] = Counter()
         self._day = 0
         self._coached: frozenset[str] | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Start the periodic task."""
-        self._task = asyncio.create_task(repeat("reviews for statistics", self.run, self._every, self._store.metrics))
-
-    async def stop(self) -> None:
-        """Stop the periodic task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self.task = PeriodicTask("reviews for statistics", self.run, every, store.metrics)
 
     async def run(self) -> int:
         """Review all seats that are pending. Return how many were reviewed. Raises `UnavailableError`."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from faceup.server.live.hub import TableHub
 from faceup.server.live.recent_value import RecentValue
-from faceup.server.process.periodic import repeat
+from faceup.server.process.periodic import PeriodicTask
 from faceup.server.store import Store, StoreError
 from faceup.server.tables.online import Online, Place, change_places, stored_places, who_is_online
 
@@ -43,22 +43,19 @@ class OnlinePlayers:
         self._store = store
         self._hub = hub
         self._connected = connected
-        self._every = every
         self._visits: dict[str, float] = {}  # the time of each player's last request, the oldest first
         self._stored = frozenset[Place]()
         self._compare_at = 0.0
-        self._task: asyncio.Task[None] | None = None
+        self._task = PeriodicTask("players online", self.update, every, store.metrics)
         self._online = RecentValue(self._read, every)
 
     async def start(self) -> None:
         """Start the periodic update."""
-        self._task = asyncio.create_task(repeat("players online", self.update, self._every, self._store.metrics))
+        await self._task.start()
 
     async def stop(self) -> None:
         """Stop the periodic update, and remove the players of this process."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._task.stop()
         if self._stored:
             with suppress(StoreError):  # then others see that this process has ended
                 await self._write(frozenset())

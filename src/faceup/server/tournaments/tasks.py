@@ -20,7 +20,7 @@ from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.shared_limits import Bucket
 from faceup.server.live.change_listeners import ChangeListeners, wait_for_change
 from faceup.server.live.hub import TableHub
-from faceup.server.process.periodic import Isolation, repeat
+from faceup.server.process.periodic import Isolation, PeriodicTask
 from faceup.server.process.settings import Settings
 from faceup.server.results.history import record_seats
 from faceup.server.rooms import loads
@@ -80,6 +80,9 @@ class Tournaments:
         changes: the requests of this process that wait for changes.
         every: seconds between two searches for tournaments that are due.
         rng: source of randomness for draws and deals; default: the operating system's.
+
+    Attributes:
+        task: the periodic task.
     """
 
     def __init__(
@@ -95,23 +98,12 @@ class Tournaments:
         self._hub = hub
         self._changes = changes
         self._reads = TournamentReads(store)
-        self._every = every
         self._rng = rng or generator(None)
         self._visited_at = 0  # the interruption of the service after which all tournaments were visited
         self._failures = Isolation("tournaments", store.metrics)
-        self._task: asyncio.Task[None] | None = None
+        self.task = PeriodicTask("tournaments", self.run_due, every, store.metrics)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._seen: dict[str, int] = {}  # the versions for whose successors requests wait
-
-    async def start(self) -> None:
-        """Start the periodic task."""
-        self._task = asyncio.create_task(repeat("tournaments", self.run_due, self._every, self._store.metrics))
-
-    async def stop(self) -> None:
-        """Stop the periodic task."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
 
     async def create(
         self, settings: TournamentSettings, identifier: str, host: str, source: str, limits: Settings

@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Final
 
-from faceup.server.process.periodic import Isolation
+from faceup.server.live.turn_feed import TurnFeed
+from faceup.server.process.periodic import BackgroundTask, Isolation
 from faceup.server.store import Store, StoreError
 from faceup.server.store.heartbeat import downtime
 from faceup.server.turns.notices import (
@@ -43,18 +44,22 @@ class TurnDelivery:
 
     Args:
         store: the database.
+        feed: the turns that change.
         channel: how players are notified.
         send: delivers a notice, and returns False if this failed for now.
     """
 
-    def __init__(self, store: Store, channel: Channel, send: Callable[[TurnNotice], Awaitable[bool]]) -> None:
+    def __init__(
+        self, store: Store, feed: TurnFeed, channel: Channel, send: Callable[[TurnNotice], Awaitable[bool]]
+    ) -> None:
         self._store = store
+        self._feed = feed
         self._channel: Channel = channel
         self._send = send
         self._failures = Isolation(f"notices of turns by {channel}", store.metrics)
         self._changed: set[str] | None = None  # None: look at all players
         self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._task = BackgroundTask(self._run)
 
     def changed(self, players: Collection[str]) -> None:
         """Look at the turns of these players soon."""
@@ -69,16 +74,15 @@ class TurnDelivery:
         self._changed = None
         self._wake.set()
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Start to deliver."""
+        self._feed.listen(self.changed, self.check_all)
         self.check_all()
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        await self._task.start()
 
     async def stop(self) -> None:
         """Stop. A delivery that is cut off is repeated by another process, or after the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._task.stop()
 
     async def _run(self) -> None:
         wait: float | None = None
