@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 from faceup.cli.serve import add_settings, print_addresses
 from faceup.core import Malformed
 from faceup.server.process.lan import LanAddress, qr_code
-from faceup.server.process.settings import DEFINITIONS, SECRET_SETTINGS, Settings
+from faceup.server.process.settings import DEFINITIONS, SECRET_SETTINGS, Settings, load_settings
 from faceup.server.store import Store
 
 TABLE = {"config": {"game": "nimmt", "options": {"seats": 2, "hand": 4}, "bots": ["random"]}}
@@ -236,7 +236,7 @@ def test_every_integer_setting_has_accepted_values_and_a_rule_for_all_others() -
             assert default in setting.values, name
             for value in (setting.values[0] - 1, setting.values[-1] + 1):
                 with pytest.raises(Malformed) as error:
-                    Settings(**{name: value})
+                    load_settings({name: value}, {}, None)
                 assert error.value.message == f"{name} cannot be {value}: {setting.rule}"
 
 

@@ -313,7 +313,9 @@ class Definition(NamedTuple):
     default: object
 
 
-DEFINITIONS: Final = {field.name: Definition(*get_args(field.type), field.default) for field in fields(Settings)}
+DEFINITIONS: Final = {
+    field.name: Definition._make((*get_args(field.type), field.default)) for field in fields(Settings)
+}
 """All settings by name, in the order in which they are listed."""
 
 SECRET_SETTINGS: Final = frozenset(name for name, definition in DEFINITIONS.items() if definition.setting.secret)
