@@ -3,40 +3,9 @@ import { serverInfo } from "./api/server-info.js";
 import { settings } from "./ui/settings.js";
 import { navigate } from "./ui/navigation.js";
 import { idle } from "./ui/idle.js";
+import { notFound } from "./home/pages.js";
+import { PAGES } from "./pages.js";
 import { language, loadNamespaces, t, setLanguage, matchLanguage } from "./i18n/translate.js";
-
-/**
- * The routes of the site, as pattern, element and module. The element gets the named groups of the pattern as
- * `address`.
- *
- * @type {[RegExp, string, () => Promise<unknown>][]}
- */
-const PAGES = [
-  [/^\/$/, "home-page", () => Promise.all([import("./home/home.js"), loadNamespaces("party")])],
-  [/^\/t\/(?<table>[\w-]+)$/, "table-page", () => import("./table/table-page.js")],
-  [/^\/t\/(?<table>[\w-]+)\/replay$/, "replay-page", () => Promise.all([import("./replays/replay.js"), loadNamespaces("replay")])],
-  [/^\/replay$/, "replay-page", () => Promise.all([import("./replays/replay.js"), loadNamespaces("replay")])],
-  [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => Promise.all([import("./learn/learn.js"), loadNamespaces("learn", "nimmt", "niuniu", "war")])],
-  [/^\/daily(\/(?<date>\d{4}-\d\d-\d\d))?$/, "daily-page", () => Promise.all([import("./daily/daily.js"), loadNamespaces("daily")])],
-  [/^\/puzzles(\/(?<puzzle>\w+))?$/, "puzzles-page", () => Promise.all([import("./puzzles/puzzles.js"), import("./games/nimmt/nimmt-table.js"), loadNamespaces("puzzles")])],
-  [/^\/watch$/, "watch-page", () => Promise.all([import("./watch/watch.js"), loadNamespaces("watch")])],
-  [/^\/tournaments$/, "tournaments-page", () => Promise.all([import("./tournaments/tournaments.js"), loadNamespaces("tournaments")])],
-  [/^\/tournaments\/(?<tournament>[\w-]+)$/, "tournament-page", () => Promise.all([import("./tournaments/tournament.js"), loadNamespaces("tournaments")])],
-  [/^\/party\/join\/(?<key>\w+)$/, "party-join-page", () => Promise.all([import("./parties/party-join.js"), loadNamespaces("party")])],
-  [/^\/party\/(?<party>\w+)$/, "party-page", () => Promise.all([import("./parties/party.js"), loadNamespaces("party")])],
-  [/^\/friends$/, "friends-page", () => Promise.all([import("./friends/friends.js"), loadNamespaces("friends")])],
-  [/^\/ladder$/, "ladder-page", () => import("./ladder/ladder.js")],
-  [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./account/player.js")],
-  [/^\/new$/, "create-table-page", () => import("./home/create-table.js")],
-  [/^\/me$/, "account-page", () => import("./account/account.js")],
-  [/^\/password$/, "password-page", () => import("./account/password.js")],
-];
-
-/** The pages that need no translations of the namespace "shell". */
-const TABLES = new Set(["table-page", "replay-page"]);
-
-/** @type {(typeof PAGES)[number]} */
-const NOT_FOUND = [/^\/(?<path>.*)$/, "not-found-page", () => import("./home/not-found.js")];
 
 /** Milliseconds in which a page must have loaded. */
 const LOAD_LIMIT = 30_000;
@@ -44,16 +13,16 @@ const LOAD_LIMIT = 30_000;
 /** Show the page for the current address. */
 async function show() {
   const path = location.pathname.slice(BASE.length) || "/";
-  const [address, name, load] = PAGES.find(([each]) => each.test(path)) ?? NOT_FOUND;
+  const { address, element, words, load } = PAGES.find((page) => page.address.test(path)) ?? notFound;
   const here = location.href;
   try {
     const late = new Promise((_, fail) => setTimeout(fail, LOAD_LIMIT));
-    await Promise.race([late, Promise.all([load(), TABLES.has(name) || loadNamespaces("shell")])]);
+    await Promise.race([late, Promise.all([load(), loadNamespaces(...words)])]);
   } catch {
     return location.href === here ? loadFailed() : undefined;
   }
   if (location.href !== here) return; // the user has navigated since
-  const page = /** @type {HTMLElement & {address: object}} */ (document.createElement(name));
+  const page = /** @type {HTMLElement & {address: object}} */ (document.createElement(element));
   page.address = address.exec(path)?.groups ?? {};
   const before = document.querySelector("main");
   before?.remove();
@@ -87,7 +56,7 @@ addEventListener("click", (event) => {
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const path = link.pathname.slice(BASE.length) || "/";
   const internal = link.origin === location.origin && link.pathname.startsWith(BASE) && !link.target && !link.download;
-  if (!internal || !PAGES.some(([address]) => address.test(path))) return;
+  if (!internal || !PAGES.some((page) => page.address.test(path))) return;
   event.preventDefault();
   if (link.href !== location.href) navigate(path + link.search + link.hash);
 });

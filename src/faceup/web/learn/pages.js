@@ -1,0 +1,6 @@
+/** @import { PageRoute } from "../pages.js" */
+
+/** @type {PageRoute[]} */
+export const pages = [
+  { address: /^\/learn(\/(?<game>\w+))?$/, element: "learn-page", words: ["shell", "learn", "nimmt", "niuniu", "war"], load: () => import("./learn.js") },
+];
