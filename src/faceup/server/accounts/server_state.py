@@ -77,9 +77,10 @@ def announcement(connection: Connection) -> Announcement | None:
     return msgspec.json.decode(value, type=Announcement) if value else None
 
 
-def registration_mode(connection: Connection, settings: Settings) -> str:
-    """Return the registration mode: open, code or closed."""
-    return get_all(connection).get(REGISTRATION, settings.registration)
+def registration_mode(connection: Connection, settings: Settings) -> Registration:
+    """Return the registration mode."""
+    mode: Registration = msgspec.convert(get_all(connection).get(REGISTRATION, settings.registration), Registration)
+    return mode
 
 
 def set_registration(connection: Connection, how: str, code: str | None) -> None:

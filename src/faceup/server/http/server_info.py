@@ -42,7 +42,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         announcement: the operator's announcement; null if there is none.
-        registration: the registration mode for new players: `open`, `code` or `closed`.
+        registration: the registration mode for new players.
         page: the stamp of the page's files.
         you: the player of the session or token; null if the request has neither.
         known: whether anyone can send this player invitations or requests, so that the page waits for the inbox.
@@ -51,7 +51,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     announcement: Announcement | None
-    registration: str
+    registration: server_state.Registration
     page: str
     you: Me | None
     known: bool

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection
@@ -17,6 +17,7 @@ from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.errors import TableNotFoundError
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import RoomStatus
+from faceup.server.rooms.summary import TableSummary
 from faceup.server.rooms.view import RoomView
 from faceup.server.store import Store, TableRow, new_id
 from faceup.server.tables.quick_match import TakenError
@@ -42,7 +43,7 @@ class PartyTable(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     status: RoomStatus
-    summary: dict[str, Any]  # Any: JSON that the table hub defines
+    summary: TableSummary
     place: Place | None
     present: tuple[str, ...]
     ended_at: int | None
@@ -67,7 +68,7 @@ async def running_table(hub: TableHub, store: Store, table: str | None, players:
         return PartyTable(
             id=row.id,
             status=view.status,
-            summary=msgspec.json.decode(row.summary),
+            summary=msgspec.json.decode(row.summary, type=TableSummary),
             place=_place(view, players),
             present=tuple(sorted(await store.query(partial(current_handles, handles=[each for each in here if each])))),
             ended_at=None if view.status in {"pending", "active"} else row.ended_at,
@@ -75,7 +76,7 @@ async def running_table(hub: TableHub, store: Store, table: str | None, players:
     return PartyTable(
         id=row.id,
         status=msgspec.convert(row.public_status(now := store.now()), RoomStatus),
-        summary=msgspec.json.decode(row.summary),
+        summary=msgspec.json.decode(row.summary, type=TableSummary),
         place=None,
         present=(),
         ended_at=row.public_end(now),

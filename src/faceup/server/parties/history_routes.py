@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from faceup.server.http.services import Requester, Services
 from faceup.server.parties.queries import party_of
-from faceup.server.parties.statistics import PartyGame, VariantStatistics, party_games, party_statistics
+from faceup.server.parties.statistics import PartyGame, PartyVariantStatistics, party_games, party_statistics
 from faceup.server.results.history import MAX_ROWS
 from faceup.server.results.routes import Before, Limit
 
@@ -24,7 +24,7 @@ class PartyStatistics(msgspec.Struct, frozen=True, kw_only=True):
     """The statistics of a party: the number of finished games, and those of each variant."""
 
     games: int
-    variants: tuple[VariantStatistics, ...]
+    variants: tuple[PartyVariantStatistics, ...]
 
 
 @get("/api/parties/{party:str}/statistics", tags=["parties"])

@@ -87,7 +87,7 @@ class PartyRecord(msgspec.Struct, frozen=True, kw_only=True):
     ended_at: int
 
 
-class VariantStatistics(msgspec.Struct, frozen=True, kw_only=True):
+class PartyVariantStatistics(msgspec.Struct, frozen=True, kw_only=True):
     """The statistics of the games of a variant.
 
     Attributes:
@@ -148,7 +148,7 @@ def party_games(
     ]
 
 
-def party_statistics(games: Iterable[PartyGame]) -> tuple[VariantStatistics, ...]:
+def party_statistics(games: Iterable[PartyGame]) -> tuple[PartyVariantStatistics, ...]:
     """Return the statistics of each variant. The one with the most games comes first."""
     kinds = defaultdict[tuple[str, str], list[PartyGame]](list)
     for game in sorted(games, key=lambda each: each.number):
@@ -157,7 +157,7 @@ def party_statistics(games: Iterable[PartyGame]) -> tuple[VariantStatistics, ...
     return tuple(sorted(found, key=lambda each: -each.games))
 
 
-def _variant_statistics(game: str, variant: str, played: Sequence[PartyGame]) -> VariantStatistics:
+def _variant_statistics(game: str, variant: str, played: Sequence[PartyGame]) -> PartyVariantStatistics:
     sides = defaultdict[str, list[tuple[PartySide, float]]](list)  # by handle, in the order of the games
     duels = defaultdict[tuple[str, str], Counter[str]](Counter)
     records = list[PartyRecord]()
@@ -174,7 +174,7 @@ def _variant_statistics(game: str, variant: str, played: Sequence[PartyGame]) ->
         for one_side, other_side in combinations(each.sides, 2):
             inversions += _sign(other_side.place - one_side.place) * _sign(one_side.score - other_side.score)
     standings = [_standing(each) for each in sides.values()]
-    return VariantStatistics(
+    return PartyVariantStatistics(
         game=game,
         variant=variant,
         games=len(played),

@@ -13,6 +13,7 @@ from faceup.server.http.services import Requester, Services
 from faceup.server.results.history import find_open_tables
 from faceup.server.rooms.errors import SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.summary import TableSummary
 from faceup.server.store import TableRow
 from faceup.server.tables.routes import ListedTable, link_to, listed_table
 from faceup.server.turns.queries import OpenTurn, find_turns
@@ -57,7 +58,7 @@ def _my_correspondence_game(services: Services, requester: Requester, turn: Open
         link=link_to(services, requester, turn.table),
         status="active",
         since=turn.opened_at,
-        summary=msgspec.json.decode(turn.summary),
+        summary=msgspec.json.decode(turn.summary, type=TableSummary),
         waits_for="choice" if turn.waiting else None,
         time_left=None if turn.due is None or not turn.waiting else max(0, turn.due - services.hub.now()),
     )

@@ -5,7 +5,7 @@ import gzip
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from hashlib import sha256
-from typing import Annotated, Any, Final, TypeAlias, TypeVar
+from typing import Annotated, Final, TypeAlias, TypeVar
 
 import msgspec
 from litestar import MediaType, Response, get, post
@@ -42,7 +42,9 @@ from faceup.server.replays.worker import DrawnPosition
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.commands import Start
 from faceup.server.rooms.room import RoomStatus
+from faceup.server.rooms.summary import TableSummary
 from faceup.server.rooms.view import encode_room_view
+from faceup.server.rooms.wire import RoomViewJson
 from faceup.server.store import TableRow, new_id
 from faceup.server.tables.rematches import request_rematch
 from faceup.web.assets import Asset
@@ -102,7 +104,7 @@ class ListedTable(TableFound, frozen=True, kw_only=True):
     """
 
     since: int
-    summary: dict[str, Any]  # Any: JSON that the table hub defines
+    summary: TableSummary
 
 
 class PublicTable(ListedTable, frozen=True, kw_only=True):
@@ -130,7 +132,7 @@ class TableResponse(msgspec.Struct, frozen=True, kw_only=True):
     code: str
     link: str
     now: int
-    room: dict[str, Any]  # Any: each game defines its own view
+    room: RoomViewJson
 
 
 @post("/api/tables", tags=["tables"])
@@ -364,7 +366,7 @@ def found_table(services: Services, requester: Requester, row: TableRow) -> Tabl
 def listed_table(services: Services, requester: Requester, row: TableRow) -> ListedTable:
     """Return the response for the database row of a table in a list."""
     address = msgspec.structs.asdict(found_table(services, requester, row))
-    return ListedTable(**address, since=row.opened_at, summary=msgspec.json.decode(row.summary))
+    return ListedTable(**address, since=row.opened_at, summary=msgspec.json.decode(row.summary, type=TableSummary))
 
 
 @get("/api/tables/{table:str}/drawing.svg", tags=["tables"], media_type=SVG)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from hashlib import sha256
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -20,6 +20,7 @@ from faceup.server.http.services import (
     count_connection,
 )
 from faceup.server.http.static import asset_response
+from faceup.server.rooms.summary import TableSummary
 from faceup.server.tables.routes import link_to
 from faceup.server.turns.queries import OpenTurn, find_turns
 from faceup.web.assets import Asset
@@ -50,7 +51,7 @@ class WaitingTurn(msgspec.Struct, frozen=True, kw_only=True):
     decision: int
     since: int
     due: int | None
-    summary: dict[str, Any]  # Any: JSON that the table hub defines
+    summary: TableSummary
 
 
 class Turns(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,7 +161,7 @@ def _encode(services: Services, requester: Requester, found: list[OpenTurn]) -> 
                     decision=each.decision,
                     since=each.since,
                     due=each.due,
-                    summary=msgspec.json.decode(each.summary),
+                    summary=msgspec.json.decode(each.summary, type=TableSummary),
                 )
                 for each in found
             )
