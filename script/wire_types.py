@@ -1,20 +1,25 @@
-"""The types of the server's messages as JSDoc for the page, and as tables for the documentation.
+"""The types of the server's messages and HTTP responses as JSDoc for the page, and as tables for the documentation.
 
-`./script/wire_types` writes them between markers in two files, from the types in `faceup.server.rooms.wire`.
+`./script/wire_types` writes them between markers in three files, from the types in `faceup.server.rooms.wire` and the
+types that the routes return.
 """
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from inspect import cleandoc
+from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args, get_type_hints
 
 import msgspec
 from msgspec import inspect
 from regenerate import regenerate
 
 from faceup.core import View
+from faceup.server.feature import routes_in
+from faceup.server.features import FEATURES
+from faceup.server.http import server_info
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.series import Series, SeriesPlayer
 from faceup.server.rooms.view import RoomSeat, RoomView
@@ -29,7 +34,7 @@ PARTS: Final = (TableEvent, Problem, Announcement, RoomSeat, TableConfig, FairVi
 """The types inside messages. The page has separate types for a game's view."""
 
 NULLABLE: Final = (Announcement, Announced, Rejected)
-"""The types with members that can be null. In all others, null members are left out."""
+"""The types of messages with members that can be null. In all others, null members are left out."""
 
 NAMES: Final = {
     inspect.IntType: "number",
@@ -40,6 +45,38 @@ NAMES: Final = {
     inspect.NoneType: "null",
     inspect.DictType: "Record<string, any>",
 }
+
+
+def response_types() -> tuple[type[msgspec.Struct], ...]:
+    """Return the types in responses to HTTP requests, without those that messages have, too.
+
+    Raises:
+        ValueError: two types have the same name.
+    """
+    types: dict[type[msgspec.Struct], None] = {}
+
+    def add(hint: object) -> None:
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint not in (*types, *PARTS):
+            types[hint] = None
+            add_all(get_type_hints(hint).values())
+        add_all(get_args(hint))
+
+    def add_all(hints: Iterable[object]) -> None:
+        for hint in hints:
+            add(hint)
+
+    for route in chain(*(feature.routes for feature in FEATURES), routes_in(server_info)):
+        add(get_type_hints(route.fn).get("return"))
+        add_all(response.data_container for response in (route.responses or {}).values())
+    kinds: tuple[type, ...] = (*types, *PARTS, *MESSAGES.values())
+    names = [kind.__name__ for kind in kinds]
+    if repeated := {name for name in names if names.count(name) > 1}:
+        raise ValueError(f"the page needs a different name for each type: {', '.join(sorted(repeated))}")
+    return tuple(types)
+
+
+RESPONSES: Final = response_types()
+"""The types in responses to HTTP requests."""
 
 
 def js_type(kind: inspect.Type) -> str:
@@ -53,7 +90,9 @@ def js_type(kind: inspect.Type) -> str:
             return " | ".join(map(js_type, types))
         case inspect.LiteralType(values=values):
             return " | ".join(msgspec.json.encode(value).decode() for value in values)
-        case inspect.VarTupleType(item_type=item):
+        case inspect.TupleType(item_types=items):
+            return f"[{', '.join(map(js_type, items))}]"
+        case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
             name = js_type(item)
             return f"({name})[]" if " | " in name else f"{name}[]"
         case inspect.StructType(cls=cls):
@@ -65,7 +104,7 @@ def struct_type(kind: type[msgspec.Struct]) -> str:
     """Return the name of a type, or its members if it has no name on the page."""
     if issubclass(kind, View):
         return "any"
-    if kind in PARTS:
+    if kind in (*PARTS, *RESPONSES):
         return kind.__name__
     members = (f"{member_name(kind, field)}: {member_type(kind, field)}" for field in struct_fields(kind))
     return f"{{{', '.join(members)}}}"
@@ -79,7 +118,7 @@ def member_name(kind: type[msgspec.Struct], field: inspect.Field) -> str:
 def member_type(kind: type[msgspec.Struct], field: inspect.Field) -> str:
     """Return the type of a member in JSDoc."""
     name = js_type(field.type)
-    return name if kind in NULLABLE else name.removesuffix(" | null")
+    return name if kind in (*NULLABLE, *RESPONSES) else name.removesuffix(" | null")
 
 
 def accepts_null(field: inspect.Field) -> bool:
@@ -93,7 +132,8 @@ def is_optional(kind: type[msgspec.Struct], field: inspect.Field) -> bool:
     """Return whether the member can be absent."""
     if kind.__struct_config__.omit_defaults:
         return not field.required
-    return accepts_null(field) and kind not in (*NULLABLE, TableConfig)  # a configuration replaces null by its default
+    # A configuration replaces null by its default.
+    return accepts_null(field) and kind not in (*NULLABLE, *RESPONSES, TableConfig)
 
 
 def summary(kind: type) -> str:
@@ -102,25 +142,36 @@ def summary(kind: type) -> str:
 
 
 def member_descriptions(kind: type) -> dict[str, str]:
-    """Return the descriptions in the "Attributes" section of the docstring."""
-    _, _, section = cleandoc(kind.__doc__ or "").partition("Attributes:\n")
-    text = re.sub(r"\n {5,}", " ", section)  # continuation lines
+    """Return the descriptions in the "Attributes" sections of the docstrings of the type and its bases."""
+    sections = [cleandoc(base.__doc__ or "").partition("Attributes:\n")[2] for base in reversed(kind.__mro__)]
+    text = re.sub(r"\n {5,}", " ", "\n".join(sections))  # continuation lines
     return dict(re.findall(r"^ {4}(\w+): (.*?)\.?$", text, re.MULTILINE))
 
 
-def js_types() -> str:
+def message_types() -> str:
     """Return the typedefs of all messages and their parts."""
-    lines = ["/**"]
-    for kind in (*PARTS, *MESSAGES.values()):
+    last = " * @typedef {KnownEventMembers & Record<string, any>} TableEvent"
+    return "\n".join(["/**", *typedefs((*PARTS, *MESSAGES.values())), last, " */\n"])
+
+
+def http_types() -> str:
+    """Return the typedefs of the responses to HTTP requests and their parts, and the imports from those of messages."""
+    lines = [*typedefs(RESPONSES)]
+    types = " ".join(re.findall(r"@property \{(.*)\}", "\n".join(lines)))
+    imported = sorted({kind.__name__ for kind in PARTS} & set(re.findall(r"\w+", types)))
+    return "\n".join([f'/** @import {{ {", ".join(imported)} }} from "./types.js" */\n', "/**", *lines[:-1], " */\n"])
+
+
+def typedefs(kinds: Iterable[type[msgspec.Struct]]) -> Iterator[str]:
+    """Yield the lines of a comment with the typedefs of types."""
+    for kind in kinds:
         about = member_descriptions(kind)
         name = "KnownEventMembers" if kind is TableEvent else kind.__name__
-        lines.append(f" * @typedef {{object}} {name} {summary(kind)}")
+        yield f" * @typedef {{object}} {name} {summary(kind)}"
         for field in struct_fields(kind):
             member = f"[{field.encode_name}]" if is_optional(kind, field) else field.encode_name
-            lines.append(f" * @property {{{member_type(kind, field)}}} {member} {about[field.name]}")
-        lines.append(" *")
-    lines.append(" * @typedef {KnownEventMembers & Record<string, any>} TableEvent")
-    return "\n".join([*lines, " */\n"])
+            yield f" * @property {{{member_type(kind, field)}}} {member} {about.get(field.name, '')}".rstrip()
+        yield " *"
 
 
 def struct_fields(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
@@ -148,7 +199,8 @@ def room_view_table() -> str:
 
 
 OUTPUTS: Final[tuple[tuple[str, str, str, Callable[[], str]], ...]] = (
-    ("src/faceup/web/api/types.js", "types", "// {}\n", js_types),
+    ("src/faceup/web/api/types.js", "types", "// {}\n", message_types),
+    ("src/faceup/web/api/http-types.js", "types", "// {}\n", http_types),
     ("docs/reference/online-tables.md", "messages", "<!-- {} -->\n", message_table),
     ("docs/reference/online-tables.md", "room view", "<!-- {} -->\n", room_view_table),
 )

@@ -19,13 +19,7 @@ import { t } from "../i18n/translate.js";
 import "./player-statistics.js";
 import { secondFactorField } from "./second-factor.js";
 
-/** @import { Results } from "../ui/player-results.js" */
-
-/**
- * @typedef {{id: string, device: string, since: number, seen: number, current: boolean}} Session
- * @typedef {{id: string, label: string, scopes: string[], since: number, key?: string | null}} Token
- * @typedef {{id: string, label: string, since: number}} Passkey
- */
+/** @import { Code, Passkey, Results, Session, Token } from "../api/http-types.js" */
 
 /** Account page: name, login methods, devices, API tokens, and results. */
 export class AccountPage extends LitElement {
@@ -149,7 +143,7 @@ export class AccountPage extends LitElement {
     this.passkeys = [];
     /** @type {Token | null} */
     this.made = null;
-    /** @type {{code: string, until: number} | null} */
+    /** @type {Code | null} */
     this.code = null;
     /** @type {string[]} */
     this.codes = [];

@@ -5,6 +5,8 @@ import { language, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { baseStyles, formStyles } from "../ui/styles.js";
 
+/** @import { MailState } from "../api/http-types.js" */
+
 /** The address that gets a mail when it is the player's turn; empty if the server sends no mail. */
 export class MailAddress extends LitElement {
   static properties = { state: { state: true }, problem: { state: true }, busy: { state: true } };
@@ -40,7 +42,7 @@ export class MailAddress extends LitElement {
 
   constructor() {
     super();
-    /** @type {{enabled: boolean, address: string | null, confirmed: boolean, unconfirmed: string | null} | null} */
+    /** @type {MailState | null} */
     this.state = null;
     this.problem = "";
     this.busy = false;

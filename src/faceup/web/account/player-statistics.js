@@ -13,7 +13,7 @@ import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { statisticsStyles } from "./statistics-styles.js";
 import "./trend-chart.js";
 
-/** @import { CoachFindings, FaultTotals, GameRecord, Statistics, VariantStatistics } from "./statistics-requests.js" */
+/** @import { CoachFindings, FaultTotals, GameRecord, OwnStatistics, Statistics, VariantStatistics } from "../api/http-types.js" */
 
 /** The game that the coach reviews. */
 const COACHED = "nimmt";
@@ -30,7 +30,7 @@ export class PlayerStatistics extends LitElement {
     super();
     /** The handle of another player; "" for the own statistics. */
     this.handle = "";
-    /** @type {Statistics | null} */
+    /** @type {(Statistics & Partial<OwnStatistics>) | null} */
     this.found = null;
     /** Index of the variant shown in detail. */
     this.chosen = 0;

@@ -11,7 +11,7 @@ import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import "./player-statistics.js";
 
-/** @import { Results } from "../ui/player-results.js" */
+/** @import { Results } from "../api/http-types.js" */
 
 /** Public page of a player. */
 export class PlayerPage extends LitElement {

@@ -7,6 +7,8 @@ import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 
+/** @import { SecondFactorState, StartedTotp } from "../api/http-types.js" */
+
 /** Return the field for a one-time password or recovery code, with the name `second`. */
 export function secondFactorField() {
   return html`<label class="field">${t("shell.second")}<input name="second" autocomplete="one-time-code" required maxlength="40" spellcheck="false" autocapitalize="characters"></label>`;
@@ -60,9 +62,9 @@ export class SecondFactor extends LitElement {
     super();
     /** @type {string[]} */
     this.codes = [];
-    /** @type {{totp: boolean, recovery_codes: number} | null} */
+    /** @type {SecondFactorState | null} */
     this.state = null;
-    /** @type {{secret: string, uri: string, picture: string} | null} */
+    /** @type {StartedTotp | null} */
     this.started = null;
     this.copied = false;
     this.error = "";

@@ -5,7 +5,7 @@ import { plotStyles } from "../ui/plot-styles.js";
 import { baseStyles } from "../ui/styles.js";
 import { LitElement, css, html, nothing, svg } from "../vendor/lit/index.js";
 
-/** @import { TrendPoint } from "./statistics-requests.js" */
+/** @import { TrendPoint } from "../api/http-types.js" */
 
 /** Space around the plot, in pixels. */
 const EDGE = { left: 40, right: 12, top: 12, bottom: 12 };

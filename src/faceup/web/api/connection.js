@@ -3,7 +3,7 @@ import { BASE, ApiError, request, randomId } from "./http.js";
 import { serverInfo } from "./server-info.js";
 import { EMPTY_STATE, applyUpdate } from "./updates.js";
 
-/** @import { Update, TableEvent, TableSource, UpdateDetail, Snapshot } from "./types.js" */
+/** @import { Problem, Update, TableEvent, TableSource, UpdateDetail, Snapshot } from "./types.js" */
 
 /** Reasons after which a stream has ended for good. If a stream ends for any other reason, the client reconnects. */
 const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revoked", "deleted", "table_not_found", "no_spectators", "unauthenticated", "forbidden", "banned"]);
@@ -326,7 +326,7 @@ export class Connection extends EventTarget {
 
   /**
    * @param {string} id
-   * @param {{kind: string, message: string}} error
+   * @param {Problem} error
    */
   #reject(id, error) {
     this.#pending.get(id)?.failed(error instanceof ApiError ? error : new ApiError(error));

@@ -1,34 +1,14 @@
 import { request } from "./http.js";
 
-/**
- * @typedef {object} Variant
- * @property {string} name
- * @property {string} title
- * @property {string} summary
- * @property {[number, number]} seats
- * @property {number | null} clock seconds
- * @property {Record<string, any>} options
- *
- * @typedef {object} Game an entry of `/api/games`
- * @property {string} name
- * @property {string} title
- * @property {string} summary
- * @property {Variant[]} variants
- * @property {{name: string, summary: string, schema: {type?: string, enum?: string[]}, default: any}[]} options
- * @property {boolean} chooses
- * @property {"rating" | "hands" | null} ladder how its ladders are ordered
- * @property {string[]} levels
- * @property {string[]} drawings
- * @property {string} guide Markdown
- */
+/** @import { PlayableGame } from "./http-types.js" */
 
-/** Games by name; filled by `loadGames`. @type {Map<string, Game>} */
+/** Games by name; filled by `loadGames`. @type {Map<string, PlayableGame>} */
 export const GAMES = new Map();
 
-/** @type {Promise<Game[]> | undefined} */
+/** @type {Promise<PlayableGame[]> | undefined} */
 let asked;
 
-/** Load all games; later calls return the games of the first call. @returns {Promise<Game[]>} */
+/** Load all games; later calls return the games of the first call. @returns {Promise<PlayableGame[]>} */
 export function loadGames() {
   asked ??= request("GET", "/api/games").then(
     (found) => {
@@ -40,5 +20,5 @@ export function loadGames() {
       throw error;
     },
   );
-  return /** @type {Promise<Game[]>} */ (asked);
+  return /** @type {Promise<PlayableGame[]>} */ (asked);
 }

@@ -1,5 +1,7 @@
 import { guestKey, intend, settle } from "./intentions.js";
 
+/** @import { Problem } from "./types.js" */
+
 /**
  * Base path of the server. It is the path of this file up to `/static/`, so that the page works under any base path.
  */
@@ -35,7 +37,7 @@ export function limitWait(signal, wait = 0) {
 /** An error response of the server. `kind` is machine-readable, and selects the translation `errors.KIND`. */
 export class ApiError extends Error {
   /**
-   * @param {{kind: string, message: string, where?: string, legal?: string[], retry_after?: number, until?: number, reason?: string}} problem
+   * @param {Problem} problem
    * @param {boolean} [unknown] whether the server may have executed the request
    */
   constructor(problem, unknown = false) {

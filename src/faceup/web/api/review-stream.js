@@ -25,7 +25,7 @@ import { ApiError, BASE } from "./http.js";
  * @property {string} best in notation
  * @property {"seat" | "clock"} by
  * @property {Grade} grade
- * @property {import("../account/statistics-requests.js").Fault | null} fault what was wrong with a costly choice
+ * @property {"row" | "taken" | "dear" | "kept" | "risk" | "high" | "low" | null} fault what was wrong with a costly choice
  * @property {Estimate} cost expected heads more than the best option
  * @property {number} heads taken until the seat's next decision
  * @property {number} win_before probability of winning

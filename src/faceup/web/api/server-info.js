@@ -2,15 +2,15 @@ import { BUILD_ID, request } from "./http.js";
 import { notePlayer } from "./intentions.js";
 import { readStored, writeStored } from "./storage.js";
 
-/** @typedef {{handle: string, name: string, guest: boolean, face?: string | null, listed: boolean, login?: string | null, since: number}} PlayerInfo */
-/** @typedef {{id: string, text: string, at?: number | null}} Announcement */
+/** @import { Me } from "./http-types.js" */
+/** @import { Announcement } from "./types.js" */
 
 const NAME = "faceup.name";
 const POLL_INTERVAL = 5 * 60_000;
 
 /** Announcement, registration mode and build id of the server, and the current player. Event: "change". */
 class ServerInfo extends EventTarget {
-  /** @type {PlayerInfo | null} */
+  /** @type {Me | null} */
   player = null;
   /** Whether anyone can send the player invitations or requests. */
   known = false;
@@ -55,7 +55,7 @@ class ServerInfo extends EventTarget {
     return this.#refreshing;
   }
 
-  /** @param {PlayerInfo | null} you the player this browser is now logged in as */
+  /** @param {Me | null} you the player this browser is now logged in as */
   setPlayer(you) {
     this.player = you;
     notePlayer(you !== null);

@@ -19,7 +19,7 @@ export const CHARACTERS = new Set([
 ]);
 
 /**
- * @typedef {{name: string, kind: string, handle?: string, face?: string}} Player a seat of a room view, or a person
+ * @typedef {{name: string, kind: string, handle?: string | null, face?: string | null}} Player a seat of a room view, or a person
  */
 
 /**

@@ -7,7 +7,7 @@ import { DayController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 
-/** @import { DailyOverview } from "./requests.js" */
+/** @import { DailyOverview } from "../api/http-types.js" */
 
 /** Styles of the links on the home page that look like a small table. */
 export const cardLinkStyles = css`

@@ -6,7 +6,7 @@ import { language, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { baseStyles } from "../ui/styles.js";
 
-/** @import { CalendarDay } from "./requests.js" */
+/** @import { CalendarDay } from "../api/http-types.js" */
 
 /** A bull's head in the colour of the text. */
 export const bullHead = svg`<svg class="bull" viewBox="0 0 24 24" aria-hidden="true"><path d=${BULL_HEAD} fill="currentColor" fill-rule="evenodd" /></svg>`;

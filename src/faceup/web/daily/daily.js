@@ -20,7 +20,7 @@ import "../ui/top-bar.js";
 import { bullHead } from "./daily-parts.js";
 import { dailyStyles } from "./daily-styles.js";
 
-/** @import { DailyAttempt, DailyDay, DailyOverview, RankedAttempt } from "./requests.js" */
+/** @import { DailyAttempt, DailyOverview, DailyView, RankedAttempt } from "../api/http-types.js" */
 
 /** Page of the daily deal: today's at `/daily`, and any other day's at `/daily/DATE`. */
 export class DailyPage extends LitElement {
@@ -41,7 +41,7 @@ export class DailyPage extends LitElement {
     this.address = {};
     /** @type {DailyOverview | null} */
     this.overview = null;
-    /** @type {DailyDay | null} the day that is shown */
+    /** @type {DailyView | null} the day that is shown */
     this.day = null;
     this.busy = false;
     this.error = "";
@@ -136,7 +136,7 @@ export class DailyPage extends LitElement {
     return isoDate(date);
   }
 
-  /** @param {DailyDay} day */
+  /** @param {DailyView} day */
   #renderHero(day) {
     const { attempt } = day;
     const finished = attempt !== null && attempt.heads !== null;
@@ -154,7 +154,7 @@ export class DailyPage extends LitElement {
     </section>`;
   }
 
-  /** @param {DailyDay} day */
+  /** @param {DailyView} day */
   #renderStart(day) {
     const { attempt } = day;
     const active = attempt?.status === "active";
@@ -167,7 +167,7 @@ export class DailyPage extends LitElement {
     </div>`;
   }
 
-  /** @param {DailyDay} day @param {DailyAttempt} attempt */
+  /** @param {DailyView} day @param {DailyAttempt} attempt */
   #renderResult(day, attempt) {
     const { par } = day;
     const difference = par ? (attempt.heads ?? 0) - par.heads : 0;
@@ -202,7 +202,7 @@ export class DailyPage extends LitElement {
     </div>`;
   }
 
-  /** @param {DailyDay} day */
+  /** @param {DailyView} day */
   #renderRanking(day) {
     return html`<section class="panel" aria-labelledby="ranking">
       <h2 id="ranking">${t("daily.ranking")}</h2>
@@ -238,7 +238,7 @@ export class DailyPage extends LitElement {
       <span><b>${t("daily.yesterday")} · ${state}</b><span class="soft small">${day.open ? t("daily.yesterday.later", { when: this.#timeText(ends) }) : t("daily.yesterday.open")}</span></span>${icon("next")}</a>`;
   }
 
-  /** @param {DailyOverview} overview @param {DailyDay} day */
+  /** @param {DailyOverview} overview @param {DailyView} day */
   #renderDays(overview, day) {
     const { streak, best_streak: best, today, calendar } = overview;
     return html`<section class="panel" aria-labelledby="days">
@@ -253,7 +253,7 @@ export class DailyPage extends LitElement {
     </section>`;
   }
 
-  /** @param {DailyOverview} overview @param {DailyDay} day */
+  /** @param {DailyOverview} overview @param {DailyView} day */
   #renderFair(overview, day) {
     const { tomorrow } = overview;
     const short = (/** @type {string} */ date) => this.#dateText(date, { dateStyle: "medium" });

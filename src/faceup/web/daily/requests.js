@@ -3,18 +3,7 @@ import { request } from "../api/http.js";
 import { unhex } from "../api/sha256.js";
 import { expectedOutcome } from "../api/verify-deal.js";
 
-/**
- * @typedef {{table: string, status: string | null, heads: number | null, place: number | null, rank: number | null,
- *   turns: number[] | null}} DailyAttempt
- * @typedef {{bot: string, heads: number, place: number, turns: number[]}} Par
- * @typedef {{rank: number, who: {name: string, handle?: string | null}, guest: boolean, heads: number, table: string}} RankedAttempt
- * @typedef {{date: string, opens_at: number, ends_at: number, open: boolean, bots: string[], commitment: string,
- *   committed_at: number, players: number, attempt: DailyAttempt | null, par: Par | null,
- *   ranking: RankedAttempt[] | null, secret: string | null, deal: string | null}} DailyDay
- * @typedef {{date: string, open: boolean, started: boolean, heads: number | null}} CalendarDay
- * @typedef {{now: number, today: DailyDay, tomorrow: {date: string, opens_at: number, commitment: string},
- *   streak: number, best_streak: number, calendar: CalendarDay[]}} DailyOverview
- */
+/** @import { DailyOverview, DailyView, TableFound } from "../api/http-types.js" */
 
 /** Return a date in the form 2026-11-23, by default the date of this device. @param {Date} [date] */
 export function isoDate(date = new Date()) {
@@ -32,14 +21,14 @@ export function loadDailyOverview() {
   return request("GET", `/api/daily?date=${isoDate()}`);
 }
 
-/** Return the daily deal of a date. @param {string} date @returns {Promise<DailyDay>} */
+/** Return the daily deal of a date. @param {string} date @returns {Promise<DailyView>} */
 export function loadDailyDay(date) {
   return request("GET", `/api/daily/${date}`);
 }
 
 /** Start or resume the daily deal of a date; return the id of its table. @param {string} date @param {string} name */
 export async function startDaily(date, name) {
-  /** @type {{id: string}} */
+  /** @type {TableFound} */
   const { id } = await request("POST", "/api/daily", { date }, undefined, 0, { name: name || null });
   return id;
 }
@@ -47,7 +36,7 @@ export async function startDaily(date, name) {
 /**
  * Return whether the secret of a day matches its commitment, and the cards follow from it.
  *
- * @param {DailyDay} day a day that has ended
+ * @param {DailyView} day a day that has ended
  */
 export function verifyDay({ date, secret, commitment: promised, deal, bots }) {
   if (!secret || !deal) return false;

@@ -12,7 +12,7 @@ import { baseStyles, narrowStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 
-/** @import { People, Person } from "./requests.js" */
+/** @import { People, Person } from "../api/http-types.js" */
 
 /** Who may send the player requests and invitations. */
 const CONTACTS = ["met", "friends", "no_one"];

@@ -13,7 +13,7 @@ import { navigate } from "../ui/navigation.js";
 import "../ui/report-button.js";
 import { baseStyles } from "../ui/styles.js";
 
-/** @import { Invitation, Person } from "./requests.js" */
+/** @import { Invitation, Person } from "../api/http-types.js" */
 
 /** The pages that show the cards in their own place. */
 const OWN_PLACE = /^(\/|\/friends)$/;

@@ -9,7 +9,7 @@ import { icon } from "../ui/icons.js";
 import { personStyles, renderPerson } from "../ui/person.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 
-/** @import { Person } from "./requests.js" */
+/** @import { Person } from "../api/http-types.js" */
 
 /** Dialog that invites friends and people from recent games to a table or a party, each with one tap. */
 export class InviteDialog extends Dialog {

@@ -8,7 +8,7 @@ import { EventController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 
-/** @import { Online, OnlinePerson } from "../table/lobby-state.js" */
+/** @import { Online, OnlinePerson } from "../api/http-types.js" */
 
 /** The number of people that are shown at first. */
 const FEW = 6;

@@ -1,12 +1,7 @@
 import { request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 
-/**
- * @typedef {{handle: string, name: string, face: string | null, guest: boolean, online?: boolean | null}} Person
- * @typedef {{friends: Person[], received: Person[], sent: Person[], recent: Person[], blocked: Person[], shows_online: boolean, contact: "met" | "friends" | "no_one"}} People
- * @typedef {{id: string, sender: Person, kind: "table" | "party", game: string | null, variant: string | null, players: string[],
- *   name: string, until: number}} Invitation
- */
+/** @import { Inbox, Invitation, People, Person } from "../api/http-types.js" */
 
 /** Milliseconds between two attempts to reach the server. */
 const RETRY = 8000;
@@ -66,7 +61,7 @@ class InboxSource extends EventTarget {
     this.#running = false;
   }
 
-  /** @param {{invitations: Invitation[], requests: Person[], version: string}} found */
+  /** @param {Inbox} inbox */
   #show({ invitations, requests, version }) {
     if (version === this.#version) return;
     this.#version = version;

@@ -6,7 +6,7 @@
  * A seat's score as a game's element displays it: a short `score` such as "12", the score in `words` such as "12
  * heads", and whether the seat leads. In games that score hands, `hands` are the statistics for the result.
  *
- * @typedef {{score: string, words: string, leads: boolean, hands?: import("./niuniu/hand-statistics.js").HandTotals}} SeatStanding
+ * @typedef {{score: string, words: string, leads: boolean, hands?: import("../api/http-types.js").HandsView}} SeatStanding
  *
  * Interface between the table and the element of a game. The element emits "choose" {action}, "unchoose", "mark"
  * {action|null}, and "standing" when `standing` changes. `standing` changes only after the reveal that changes it has

@@ -19,7 +19,7 @@ import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 import { createTableErrorContext, createTable } from "./new-table.js";
 
-/** @import { Game, Variant } from "../api/games.js" */
+/** @import { GameOption, GameVariant, PlayableGame } from "../api/http-types.js" */
 
 const CLOCKS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300];
 /** Days per move, in seconds as the clock. */
@@ -41,7 +41,7 @@ export class CreateTablePage extends LitElement {
 
   constructor() {
     super();
-    /** @type {Game[]} */
+    /** @type {PlayableGame[]} */
     this.games = [];
     /** @type {Record<string, any>} */
     this.form = {};
@@ -65,7 +65,7 @@ export class CreateTablePage extends LitElement {
     );
   }
 
-  /** @param {Game} game @param {Variant} [variant] */
+  /** @param {PlayableGame} game @param {GameVariant} [variant] */
   #choose(game, variant = game.variants[0]) {
     const keep = this.form;
     this.form = {
@@ -192,7 +192,7 @@ export class CreateTablePage extends LitElement {
     return switchField({ words, hint, checked: this.#rated, disabled: reason !== "", onChange: (rated) => this.#updateSettings({ rated }) });
   }
 
-  /** @param {Game["options"][number]} option */
+  /** @param {GameOption} option */
   #renderOption(option) {
     const { game, variant, options } = this.form;
     const words = optionName(game.name, option.name);
@@ -211,7 +211,7 @@ export class CreateTablePage extends LitElement {
     if (option.schema.enum) {
       return html`<div class="field"><label for=${option.name}>${words}</label>
         <select id=${option.name} @change=${(/** @type {Event} */ event) => set(this.#value(event))}>
-          ${option.schema.enum.map((each) => html`<option value=${each} ?selected=${each === value}>${t(`shell.choice.${each}`)}</option>`)}
+          ${option.schema.enum.map((/** @type {string} */ each) => html`<option value=${each} ?selected=${each === value}>${t(`shell.choice.${each}`)}</option>`)}
         </select></div>`;
     }
     return html`<div class="field"><label for=${option.name}>${words}</label>
@@ -230,7 +230,7 @@ export class CreateTablePage extends LitElement {
     const secondsOr = (/** @type {string} */ none) => (/** @type {number} */ each) => (each ? t("shell.seconds", { seconds: each }) : none);
     return html`<div class="more">
       <div class="two">
-        ${game.options.filter((/** @type {{name: string}} */ each) => each.name !== "seats").map((/** @type {any} */ each) => this.#renderOption(each))}
+        ${game.options.filter((/** @type {GameOption} */ each) => each.name !== "seats").map((/** @type {GameOption} */ each) => this.#renderOption(each))}
       </div>
       ${this.#days ? nothing : this.#renderCheck("fair", t("shell.new.fair"), t("shell.new.fair.hint"))}
       ${game.chooses ? this.#renderCheck("hints", t("shell.new.hints"), t("shell.new.hints.hint")) : nothing}
@@ -256,8 +256,8 @@ export class CreateTablePage extends LitElement {
             ${game.variants.length > 1
               ? html`<div class="field">
                   <label for="variant">${t("shell.new.variant")}</label>
-                  <select id="variant" @change=${(/** @type {Event} */ event) => this.#choose(game, game.variants.find((/** @type {Variant} */ each) => each.name === this.#value(event)))}>
-                    ${game.variants.map((/** @type {Variant} */ each) => html`<option value=${each.name} ?selected=${each === variant}>${variantTitle(game.name, each.name)}</option>`)}
+                  <select id="variant" @change=${(/** @type {Event} */ event) => this.#choose(game, game.variants.find((/** @type {GameVariant} */ each) => each.name === this.#value(event)))}>
+                    ${game.variants.map((/** @type {GameVariant} */ each) => html`<option value=${each.name} ?selected=${each === variant}>${variantTitle(game.name, each.name)}</option>`)}
                   </select>
                   <small>${variantSummary(game.name, variant.name)}</small>
                 </div>`

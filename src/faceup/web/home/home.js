@@ -23,12 +23,7 @@ import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 import { createTableErrorContext, createBotTable, joinQuickMatch } from "./new-table.js";
 
-/** @import { Game } from "../api/games.js" */
-/** @import { Online } from "../table/lobby-state.js" */
-/** @import { MyTable } from "./my-tables.js" */
-/** @import { TableSummary } from "./table-list.js" */
-
-/** @typedef {TableSummary & {cursor: string}} PublicTable */
+/** @import { MyTable, Online, PlayableGame, PublicTable } from "../api/http-types.js" */
 
 const POLL_INTERVAL = 8000;
 
@@ -242,9 +237,9 @@ export class HomePage extends LitElement {
 
   constructor() {
     super();
-    /** @type {Game[] | null} */
+    /** @type {PlayableGame[] | null} */
     this.games = null;
-    /** @type {TableSummary[] | null} */
+    /** @type {PublicTable[] | null} */
     this.open = null;
     this.more = false;
     /** @type {Online | null} */
@@ -315,13 +310,13 @@ export class HomePage extends LitElement {
       this.mine = mine;
       this.online = online;
       this.loadedAt = steadyNow();
-      this.open = open.filter((/** @type {TableSummary} */ each) => !mine.some((/** @type {TableSummary} */ table) => table.id === each.id));
+      this.open = open.filter((/** @type {PublicTable} */ each) => !mine.some((/** @type {MyTable} */ table) => table.id === each.id));
     } catch {
       this.open ??= []; // keep the previous lists
     }
   }
 
-  /** @param {Game} game @param {() => Promise<string>} open returns the id of the table to show */
+  /** @param {PlayableGame} game @param {() => Promise<string>} open returns the id of the table to show */
   async #play(game, open) {
     if (this.busy) return;
     this.busy = true;
@@ -336,14 +331,14 @@ export class HomePage extends LitElement {
     }
   }
 
-  /** @param {Game} game */
+  /** @param {PlayableGame} game */
   #levelOf(game) {
     if (!game.levels.length) return "";
     const level = this.levels[game.name] ?? readStored(`faceup.level.${game.name}`) ?? "";
     return game.levels.includes(level) ? level : game.levels[0];
   }
 
-  /** @param {Game} game @param {string} level */
+  /** @param {PlayableGame} game @param {string} level */
   #selectLevel(game, level) {
     this.levels = { ...this.levels, [game.name]: level };
     writeStored(`faceup.level.${game.name}`, level);
@@ -370,7 +365,7 @@ export class HomePage extends LitElement {
     }
   }
 
-  /** @param {Game} game */
+  /** @param {PlayableGame} game */
   #renderGame(game) {
     const level = this.#levelOf(game);
     return html`<article>

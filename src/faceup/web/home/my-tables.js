@@ -8,9 +8,7 @@ import { baseStyles } from "../ui/styles.js";
 import "../ui/turn-notices.js";
 import { renderTable, tableListStyles } from "./table-list.js";
 
-/** @import { TableSummary } from "./table-list.js" */
-
-/** @typedef {TableSummary & {waits_for: "choice" | "seat" | null, time_left: number | null}} MyTable */
+/** @import { MyTable } from "../api/http-types.js" */
 
 /** The time left from which on it is shown in words, such as "2 days left", and not in minutes and seconds. */
 const LONG = 600_000;

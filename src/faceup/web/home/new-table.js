@@ -19,7 +19,7 @@ export async function createTable(config, name = normalizeName(savedName()), sta
 /**
  * Take the next free seat of a quick match.
  *
- * @param {import("../api/games.js").Game} game
+ * @param {import("../api/http-types.js").PlayableGame} game
  * @returns {Promise<string>} the table's id
  */
 export async function joinQuickMatch(game) {
@@ -46,7 +46,7 @@ const BOT_GAME_OPTIONS = /** @type {Record<string, object>} */ ({ niuniu: { thro
 /**
  * Create a table against bots, which take all other seats, and start the game. It has no clock and is not rated.
  *
- * @param {import("../api/games.js").Game} game
+ * @param {import("../api/http-types.js").PlayableGame} game
  * @param {string} level
  * @returns {Promise<string>} the table's id
  */

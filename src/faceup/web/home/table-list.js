@@ -5,10 +5,7 @@ import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { listHeadStyles } from "../friends/people-online.js";
 
-/**
- * @typedef {{id: string, code: string, status: string, since: number, summary: {game: string, variant: string,
- *   clock: number | null, rated: boolean, spectators: string, seats: ({name: string, kind: string} | null)[]}}} TableSummary
- */
+/** @import { MyTable, PublicTable } from "../api/http-types.js" */
 
 /** Styles of a list of tables with its heading. */
 export const tableListStyles = [
@@ -85,7 +82,7 @@ export const tableListStyles = [
 /**
  * Render a table in a list, with a link to it.
  *
- * @param {TableSummary} table
+ * @param {MyTable | PublicTable} table
  * @param {string} [what] what the player can do there
  * @param {boolean} [waits] whether the table waits for the player
  */

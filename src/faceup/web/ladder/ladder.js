@@ -12,15 +12,7 @@ import { levelName, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 
-/** @import { HandTotals } from "../games/niuniu/hand-statistics.js" */
-/** @import { Game } from "../api/games.js" */
-
-/**
- * @typedef {{name: string, handle?: string | null, bot?: string | null}} Participant
- * @typedef {{place: number | null, who: Participant, rating: number, deviation: number, provisional: boolean, games: number, wins: number}} LadderRow
- * @typedef {{place: number, who: Participant, totals: HandTotals}} HandRow
- * @typedef {{by: "rating" | "hands", min_hands: number | null, ladder_rows: LadderRow[], hands: HandRow[]}} Ladder
- */
+/** @import { HandRung, LadderRow, LadderView, PlayableGame, PlayerName } from "../api/http-types.js" */
 
 /** Ladders of players and bots, by game and variant. */
 export class LadderPage extends LitElement {
@@ -85,10 +77,10 @@ export class LadderPage extends LitElement {
 
   constructor() {
     super();
-    /** @type {Game[]} */
+    /** @type {PlayableGame[]} */
     this.games = [];
     this.chosen = "";
-    /** @type {Ladder | null} */
+    /** @type {LadderView | null} */
     this.ladder = null;
     this.error = "";
     new LanguageController(this);
@@ -124,7 +116,7 @@ export class LadderPage extends LitElement {
     }
   }
 
-  /** @param {Participant} who */
+  /** @param {PlayerName} who */
   #renderName(who) {
     if (who.handle) return html`<a href="${BASE}/players/${who.handle}">${who.name}</a>`;
     return html`${this.ladder?.by === "hands" ? t("shell.computer") : levelName(who.bot ?? who.name)} <span class="soft small">${t("table.bot")}</span>`;
@@ -134,7 +126,7 @@ export class LadderPage extends LitElement {
    * Render a row of the ladder with three values, of which narrow screens hide the last two.
    *
    * @param {number | null} place
-   * @param {Participant} who
+   * @param {PlayerName} who
    * @param {string[]} figures
    * @param {string} [title]
    */
@@ -153,12 +145,12 @@ export class LadderPage extends LitElement {
     return this.#renderRow(place, who, [formatRating(rating, provisional), `${count}`, formatPercent(wins / count)], title);
   }
 
-  /** @param {HandRow} row */
+  /** @param {HandRung} row */
   #renderHandsRow({ place, who, totals: { hands, mean, baozi } }) {
     return this.#renderRow(place, who, [formatNumber(mean, 2), `${hands}`, `${baozi}`]);
   }
 
-  /** @param {Ladder} ladder */
+  /** @param {LadderView} ladder */
   #renderTable({ by, ladder_rows, hands }) {
     const rows = by === "hands" ? hands.map((each) => this.#renderHandsRow(each)) : ladder_rows.map((each) => this.#renderRatingRow(each));
     if (!rows.length) {

@@ -15,7 +15,7 @@ import { errorMessage } from "../i18n/errors.js";
 import { navigate } from "../ui/navigation.js";
 import { createBotTable } from "../home/new-table.js";
 
-/** @import { Game } from "../api/games.js" */
+/** @import { PlayableGame } from "../api/http-types.js" */
 
 /** Games with translated guides. The English guides, and those of other games, come from the server. */
 const GUIDES = new Set(["nimmt", "niuniu", "war"]);
@@ -178,7 +178,7 @@ export class LearnPage extends LitElement {
     super();
     /** @type {{game?: string}} */
     this.address = {};
-    /** @type {Game[]} */
+    /** @type {PlayableGame[]} */
     this.games = [];
     /** The guide as Markdown. */
     this.guide = "";

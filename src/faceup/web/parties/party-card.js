@@ -10,7 +10,7 @@ import { navigate } from "../ui/navigation.js";
 import { baseStyles } from "../ui/styles.js";
 import { cardLinkStyles } from "../daily/daily-card.js";
 
-/** @import { Member, PartyListed } from "./requests.js" */
+/** @import { MemberView, PartyListed } from "../api/http-types.js" */
 
 /** The parties of the player on the home page, and a button that starts one. */
 export class PartyCard extends LitElement {
@@ -135,7 +135,7 @@ export class PartyCard extends LitElement {
 }
 customElements.define("party-card", PartyCard);
 
-/** Return the name of a party to show, also of one without a name. @param {string} name @param {Member[]} members */
+/** Return the name of a party to show, also of one without a name. @param {string} name @param {MemberView[]} members */
 export function partyName(name, members) {
   return name || (members.length ? t("party.unnamed.of", { name: members[0].name }) : t("party.unnamed"));
 }

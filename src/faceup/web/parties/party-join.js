@@ -12,6 +12,8 @@ import { setPageTitle } from "../ui/page-title.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 
+/** @import { PartyInvitation } from "../api/http-types.js" */
+
 /** Page of the link of a party, on which people join it with one tap. */
 export class PartyJoinPage extends LitElement {
   static properties = { address: { attribute: false }, found: { state: true }, name: { state: true }, error: { state: true }, busy: { state: true } };
@@ -81,7 +83,7 @@ export class PartyJoinPage extends LitElement {
     super();
     /** @type {{key?: string}} */
     this.address = {};
-    /** @type {{name: string, members: number, party: string | null} | null} */
+    /** @type {PartyInvitation | null} */
     this.found = null;
     this.name = savedName();
     this.error = "";

@@ -10,7 +10,7 @@ import "../ui/report-button.js";
 import { baseStyles, formStyles, narrowStyles } from "../ui/styles.js";
 import { loadParties } from "./requests.js";
 
-/** @import { Member, Party } from "./requests.js" */
+/** @import { MemberView, PartyView } from "../api/http-types.js" */
 
 /** The members of a party and, for its host, the management of the party. Event: "change" after a change. */
 export class PartyMembers extends LitElement {
@@ -118,7 +118,7 @@ export class PartyMembers extends LitElement {
 
   constructor() {
     super();
-    /** @type {Party | null} */
+    /** @type {PartyView | null} */
     this.party = null;
     /** What the next tap on a button confirms: the handle of a member, "leave" or "delete". */
     this.confirming = "";
@@ -184,7 +184,7 @@ export class PartyMembers extends LitElement {
     return `/api/parties/${this.party?.id}`;
   }
 
-  /** @param {Member} member @param {number} seat */
+  /** @param {MemberView} member @param {number} seat */
   #renderMember(member, seat) {
     const { name, handle } = member;
     const what = [member.you ? t("party.member.you") : "", member.host ? t("party.member.host") : "", t(member.here ? "party.member.here" : "party.member.away")];

@@ -12,7 +12,7 @@ import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 
-/** @import { Party, PartyTable } from "./requests.js" */
+/** @import { PartyTable, PartyView } from "../api/http-types.js" */
 
 /** The running table of a party, with a seat by one tap, and the choice of the next game. */
 export class PartyPlay extends LitElement {
@@ -124,7 +124,7 @@ export class PartyPlay extends LitElement {
 
   constructor() {
     super();
-    /** @type {Party | null} */
+    /** @type {PartyView | null} */
     this.party = null;
     /** The game that the player chose; "" for the one of the last settings. */
     this.game = "";
@@ -171,7 +171,7 @@ export class PartyPlay extends LitElement {
     });
   }
 
-  /** @param {Party} party @param {string} game */
+  /** @param {PartyView} party @param {string} game */
   #play(party, game) {
     const config = party.config?.game === game ? null : { game };
     return this.#go(() => playInParty(party, config));
@@ -191,7 +191,7 @@ export class PartyPlay extends LitElement {
       <div class="row"><button class="quiet" @click=${() => (this.another = true)}>${t("party.play.another")}</button></div>`;
   }
 
-  /** @param {Party} party */
+  /** @param {PartyView} party */
   #renderChoice(party) {
     const games = [...GAMES.keys()];
     const chosen = this.game || party.config?.game || games[0];

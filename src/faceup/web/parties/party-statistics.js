@@ -13,16 +13,7 @@ import { segmentStyles } from "../ui/segment-styles.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import { partyStatisticsStyles } from "./party-statistics-styles.js";
 
-/** @import { Member, Party } from "./requests.js" */
-
-/**
- * @typedef {{name: string, handle?: string | null, bot?: string | null}} Who
- * @typedef {{who: Who, games: number, wins: number, places: number[], score: number, streak: number}} Standing
- * @typedef {{who: Who, score: number, table: string, ended_at: number}} Best
- * @typedef {{game: string, variant: string, games: number, standings: Standing[], low_wins: boolean, lowest: Best | null, highest: Best | null,
- *   duels: {one: string, other: string, games: number, one_ahead: number, other_ahead: number}[]}} VariantStatistics
- * @typedef {{number: number, table: string, game: string, variant: string, ended_at: number, sides: {who: Who, score: number, place: number}[]}} PartyGame
- */
+/** @import { PartyGame, PartyVariantStatistics, PartyView, PlayerName } from "../api/http-types.js" */
 
 /** The score of a party, today or over all evenings: standings, duels, records, and the finished games. */
 export class PartyStatistics extends LitElement {
@@ -42,13 +33,13 @@ export class PartyStatistics extends LitElement {
 
   constructor() {
     super();
-    /** @type {Party | null} */
+    /** @type {PartyView | null} */
     this.party = null;
     /** Whether to count only the games of today. */
     this.today = false;
     /** The number of the variant to show. */
     this.kind = 0;
-    /** @type {VariantStatistics[]} */
+    /** @type {PartyVariantStatistics[]} */
     this.variants = [];
     /** @type {PartyGame[]} */
     this.games = [];
@@ -92,7 +83,7 @@ export class PartyStatistics extends LitElement {
     }
   }
 
-  /** @param {Who} who @param {number} seat */
+  /** @param {PlayerName} who @param {number} seat */
   #renderFace(who, seat) {
     const members = this.party?.members ?? [];
     const index = members.findIndex(({ handle }) => handle === who.handle);
@@ -112,7 +103,7 @@ export class PartyStatistics extends LitElement {
     </div>`;
   }
 
-  /** @param {VariantStatistics} found */
+  /** @param {PartyVariantStatistics} found */
   #renderStandings({ game, standings }) {
     const most = Math.max(...standings.map((each) => each.wins), 1);
     const score = t(game === "nimmt" ? "party.score.heads" : "party.score.points");
@@ -130,12 +121,12 @@ export class PartyStatistics extends LitElement {
     </table></div>`;
   }
 
-  /** @param {VariantStatistics} found */
+  /** @param {PartyVariantStatistics} found */
   #renderRecords({ game, standings, lowest, highest, low_wins }) {
     const [best, worst] = low_wins ? [lowest, highest] : [highest, lowest];
     const streak = standings.reduce((before, each) => (each.streak > before.streak ? each : before), standings[0]);
     const unit = game === "nimmt" ? "heads" : "points";
-    /** @param {string} words @param {unknown} value @param {Who} who @param {string} [table] */
+    /** @param {string} words @param {unknown} value @param {PlayerName} who @param {string} [table] */
     const card = (words, value, who, table) => {
       const inside = html`<small>${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
       return table ? html`<a class="record" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record">${inside}</div>`;
@@ -147,7 +138,7 @@ export class PartyStatistics extends LitElement {
     </div>`;
   }
 
-  /** @param {VariantStatistics} found */
+  /** @param {PartyVariantStatistics} found */
   #renderDuels({ duels, standings }) {
     const names = new Map(standings.map(({ who }) => [who.handle, personName(who.name)]));
     if (!duels.length) return nothing;
@@ -161,7 +152,7 @@ export class PartyStatistics extends LitElement {
 
   /** @param {PartyGame} game */
   #renderGame(game) {
-    const named = (/** @type {Who} */ who) => (who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name));
+    const named = (/** @type {PlayerName} */ who) => (who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name));
     const sides = [...game.sides].sort((one, other) => one.place - other.place);
     const winners = sides.filter(({ place }) => place === 1).map(({ who }) => named(who)).join(", ");
     return html`<li><a href="${BASE}/t/${game.table}/replay">

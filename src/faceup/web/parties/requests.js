@@ -2,15 +2,7 @@ import { request } from "../api/http.js";
 import { normalizeName, savedName, serverInfo } from "../api/server-info.js";
 import { readStored, writeStored } from "../api/storage.js";
 
-/**
- * @typedef {{handle: string, name: string, face: string | null, guest: boolean, host: boolean, you: boolean, here: boolean}} Member
- * @typedef {{id: string, status: "pending" | "active" | "finished" | "closed", place: "seat" | "reserved" | "free" | null,
- *   present: string[], ended_at: number | null,
- *   summary: {game: string, variant: string, seats: ({name: string, kind: string} | null)[]}}} PartyTable
- * @typedef {{id: string, name: string, link: string, members: Member[], table: PartyTable | null, room: string | null,
- *   config: {game: string, variant: string} | null, version: string}} Party
- * @typedef {{id: string, name: string, members: number, faces: Member[], status: "pending" | "active" | null}} PartyListed
- */
+/** @import { PartyListed, PartyOfTable, PartyView } from "../api/http-types.js" */
 
 const STORED = "faceup.parties";
 
@@ -52,7 +44,7 @@ export async function loadParties() {
  * request.
  *
  * @param {string} table
- * @returns {Promise<{id: string, name: string, members: Member[]} | null>}
+ * @returns {Promise<PartyOfTable | null>}
  */
 export async function loadPartyOfTable(table) {
   return readStored(STORED) ? request("GET", `/api/tables/${table}/party`).catch(() => null) : null;
@@ -61,7 +53,7 @@ export async function loadPartyOfTable(table) {
 /**
  * Start a table of a party, or get a seat at the one that another member has just started.
  *
- * @param {Party} party
+ * @param {PartyView} party
  * @param {object | null} config null for the last settings
  * @returns {Promise<string>} the id of the table
  */
@@ -71,7 +63,7 @@ export async function playInParty({ id, room }, config) {
 
 /** A party that is kept up to date while the page is visible. Events: "change", also of `lost`, and "end" if the party is gone. */
 export class PartySource extends EventTarget {
-  /** @type {Party | null} */
+  /** @type {PartyView | null} */
   party = null;
   /** The error with which the updates ended. @type {unknown} */
   error = null;
@@ -129,7 +121,7 @@ export class PartySource extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** @param {Party} party */
+  /** @param {PartyView} party */
   #show(party) {
     this.#setLost(false);
     if (this.#stopped || party.version === this.party?.version) return;

@@ -8,7 +8,7 @@ import { cardLinkStyles } from "../daily/daily-card.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 
-/** @import { PuzzleOverview } from "./requests.js" */
+/** @import { PuzzleOverview } from "../api/http-types.js" */
 
 /** Link to the puzzles on the home page, with the streak. */
 export class PuzzleCard extends LitElement {

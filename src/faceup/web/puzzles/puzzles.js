@@ -1,5 +1,5 @@
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
-import { answerPuzzle, loadPuzzle, loadPuzzleOverview, tableOf } from "./requests.js";
+import { answerPuzzle, hintOf, loadPuzzle, loadPuzzleOverview, tableOf } from "./requests.js";
 import { BASE } from "../api/http.js";
 import { savedName, serverInfo } from "../api/server-info.js";
 import { flame } from "../art/flame.js";
@@ -16,7 +16,7 @@ import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { puzzlesStyles } from "./puzzles-styles.js";
 
-/** @import { Puzzle, PuzzleOverview, PuzzleVerdict } from "./requests.js" */
+/** @import { PuzzleOverview, PuzzleVerdict, PuzzleView } from "../api/http-types.js" */
 /** @import { NimmtTable } from "../games/nimmt/nimmt-table.js" */
 
 /** Page of puzzles: the next one at `/puzzles`, and any other one at `/puzzles/ID`. It needs the element `nimmt-table`. */
@@ -41,7 +41,7 @@ export class PuzzlesPage extends LitElement {
     this.address = {};
     /** @type {PuzzleOverview | null} */
     this.overview = null;
-    /** @type {Puzzle | null} the puzzle that is shown */
+    /** @type {PuzzleView | null} the puzzle that is shown */
     this.puzzle = null;
     this.busy = false;
     this.error = "";
@@ -73,19 +73,19 @@ export class PuzzlesPage extends LitElement {
     }
   }
 
-  /** @param {Puzzle | null} puzzle */
+  /** @param {PuzzleView | null} puzzle */
   async #show(puzzle) {
     if (puzzle?.verdict) this.#text ??= await import("../games/nimmt/hint-text.js");
     this.puzzle = puzzle;
     if (puzzle) await this.#showTable(puzzle);
   }
 
-  /** @param {Puzzle} puzzle */
+  /** @param {PuzzleView} puzzle */
   async #showTable(puzzle) {
     const table = this.#table;
     const room = tableOf(puzzle, (seat) => this.#nameOf(puzzle, seat));
     table.quiet = puzzle.verdict !== null;
-    table.ranks = puzzle.verdict && this.#text ? this.#text.rank(puzzle.verdict) : null;
+    table.ranks = puzzle.verdict && this.#text ? this.#text.rank(hintOf(puzzle.verdict)) : null;
     await table.show(null, room, [], { jump: true });
     this.#showPrompt();
   }
@@ -95,7 +95,7 @@ export class PuzzlesPage extends LitElement {
     this.prompt = (marked && room && !this.puzzle?.verdict && this.#table.prompt(room)) || "";
   }
 
-  /** @param {Puzzle} puzzle @param {number} seat */
+  /** @param {PuzzleView} puzzle @param {number} seat */
   #nameOf(puzzle, seat) {
     return seat === puzzle.seat ? t("puzzles.you") : t("puzzles.seat", { seat: seat + 1 });
   }
@@ -125,7 +125,7 @@ export class PuzzlesPage extends LitElement {
   async #showVerdict(verdict) {
     playSound(verdict.solved ? "win" : "end");
     await this.updateComplete;
-    announce(`${this.#verdictText(verdict)} ${this.#text?.announcement(verdict) ?? ""}`);
+    announce(`${this.#verdictText(verdict)} ${this.#text?.announcement(hintOf(verdict)) ?? ""}`);
     const next = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".next"));
     next?.focus({ preventScroll: true });
     this.renderRoot.querySelector(".verdict")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
@@ -158,7 +158,7 @@ export class PuzzlesPage extends LitElement {
     </ul>`;
   }
 
-  /** @param {Puzzle} puzzle */
+  /** @param {PuzzleView} puzzle */
   #renderHead(puzzle) {
     const { variant, options, view } = puzzle;
     const where = [variantTitle("nimmt", variant), t("puzzles.players", { count: options.seats })];
@@ -179,8 +179,8 @@ export class PuzzlesPage extends LitElement {
     const overview = this.overview;
     return html`<section class="verdict panel ${solved ? "solved" : ""}" aria-labelledby="verdict">
       <h2 id="verdict"><span aria-hidden="true">${icon(solved ? "check" : "close")}</span>${this.#verdictText(verdict)}</h2>
-      ${this.#text ? html`<p>${this.#text.hintSentence(verdict, "")}</p>` : nothing}
-      ${solved || !this.#text ? nothing : html`<p class="soft">${this.#text.hintSentence(verdict, verdict.action)}</p>`}
+      ${this.#text ? html`<p>${this.#text.hintSentence(hintOf(verdict), "")}</p>` : nothing}
+      ${solved || !this.#text ? nothing : html`<p class="soft">${this.#text.hintSentence(hintOf(verdict), verdict.action)}</p>`}
       <ol class="values" aria-label=${t("puzzles.values")}>
         ${options.map((each, index) => {
           const { value } = each.behind;
@@ -200,7 +200,7 @@ export class PuzzlesPage extends LitElement {
     </section>`;
   }
 
-  /** @param {Puzzle} puzzle */
+  /** @param {PuzzleView} puzzle */
   #renderSeats(puzzle) {
     /** @type {number[]} */
     const heads = puzzle.view.heads;

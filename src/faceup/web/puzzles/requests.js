@@ -1,22 +1,15 @@
 import { request } from "../api/http.js";
 
+/** @import { PuzzleAnswered, PuzzleOverview, PuzzleVerdict, PuzzleView } from "../api/http-types.js" */
 /** @import { HintAnswer } from "../games/nimmt/hint-text.js" */
 /** @import { TableView } from "../api/types.js" */
-
-/**
- * @typedef {HintAnswer & {action: string, solved: boolean, points: number, rating: number, tries: number, found: number}} PuzzleVerdict
- * @typedef {{id: string, game: string, variant: string, options: Record<string, any>, seat: number, view: any,
- *   actions: string[], deal: number, turn: number, bots: string[], verdict: PuzzleVerdict | null}} Puzzle
- * @typedef {{rating: number, provisional: boolean, tried: number, solved: number, streak: number, best_streak: number,
- *   puzzles: number, next: Puzzle | null}} PuzzleOverview
- */
 
 /** Return the next puzzle, and the player's rating and streak. @returns {Promise<PuzzleOverview>} */
 export function loadPuzzleOverview() {
   return request("GET", "/api/puzzles");
 }
 
-/** Return a puzzle. @param {string} id @returns {Promise<Puzzle>} */
+/** Return a puzzle. @param {string} id @returns {Promise<PuzzleView>} */
 export function loadPuzzle(id) {
   return request("GET", `/api/puzzles/${id}`);
 }
@@ -27,7 +20,7 @@ export function loadPuzzle(id) {
  * @param {string} id
  * @param {string} action
  * @param {string} name of the guest that is created for a visitor
- * @returns {Promise<PuzzleOverview & {puzzle: Puzzle}>}
+ * @returns {Promise<PuzzleAnswered>}
  */
 export function answerPuzzle(id, action, name) {
   return request("POST", `/api/puzzles/${id}`, { action }, undefined, 0, { name: name || null });
@@ -36,7 +29,7 @@ export function answerPuzzle(id, action, name) {
 /**
  * Return a puzzle as the view of a table, for the element of its game.
  *
- * @param {Puzzle} puzzle
+ * @param {PuzzleView} puzzle
  * @param {(seat: number) => string} nameOf the name of each seat
  * @returns {TableView}
  */
@@ -59,4 +52,9 @@ export function tableOf({ id, game, variant, options, seat, view, actions, verdi
     hints: false,
     ...(verdict && { choice: verdict.action }),
   };
+}
+
+/** Return the values of a verdict, which the server's types leave open, as a hint. @param {PuzzleVerdict} verdict */
+export function hintOf(verdict) {
+  return /** @type {PuzzleVerdict & HintAnswer} */ (/** @type {unknown} */ (verdict));
 }

@@ -1,14 +1,7 @@
 import { request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 
-/**
- * @typedef {{name: string, handle: string, face: string | null, game: string, variant: string,
- *   status: "pending" | "active", table: string | null, access: "join" | "watch" | null}} OnlinePerson
- * @typedef {{count: number, people: OnlinePerson[]}} Online
- * @typedef {{name: string, kind: string, handle?: string, face?: string, rating: number | null}} WatchedSeat
- * @typedef {{table: string, game: string, variant: string, rated: boolean, decision: number, late: boolean,
- *   paused: boolean, delay: number, seats: (WatchedSeat | null)[]}} GameToWatch
- */
+/** @import { GameToWatch, Online } from "../api/http-types.js" */
 
 /** Load who is online. @returns {Promise<Online>} */
 export function loadOnline() {

@@ -16,6 +16,7 @@ import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { nameOf } from "./names.js";
 import { navigate } from "../ui/navigation.js";
 
+/** @import { TableResponse } from "../api/http-types.js" */
 /** @import { RoomSeat, TableView } from "../api/types.js" */
 /** @import { Connection } from "../api/connection.js" */
 
@@ -249,9 +250,9 @@ export class TableLobby extends LitElement {
     this.source = null;
     /** @type {TableView | null} */
     this.room = null;
-    /** The members of the table's party. @type {import("../parties/requests.js").Member[]} */
+    /** The members of the table's party. @type {import("../api/http-types.js").MemberView[]} */
     this.members = [];
-    /** @type {{code: string, link: string} | null} */
+    /** @type {TableResponse | null} */
     this.place = null;
     /** @type {string[]} */
     this.levels = [];
@@ -311,8 +312,7 @@ export class TableLobby extends LitElement {
   /** Load the table's code and link, and the bot levels. */
   async #load() {
     try {
-      const [place] = await Promise.all([request("GET", `/api/tables/${this.source?.table}`), loadGames()]);
-      this.place = { code: place.code, link: place.link };
+      [this.place] = await Promise.all([request("GET", `/api/tables/${this.source?.table}`), loadGames()]);
       this.levels = GAMES.get(this.room?.config.game ?? "")?.levels ?? [];
       this.level = this.levels[1] ?? this.levels[0] ?? "random";
     } catch {

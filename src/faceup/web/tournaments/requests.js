@@ -2,32 +2,7 @@ import { steadyNow } from "../api/clock.js";
 import { request } from "../api/http.js";
 import { normalizeName, saveName, serverInfo } from "../api/server-info.js";
 
-/** @import { TableView } from "../api/types.js" */
-
-/**
- * @typedef {{number: number, name: string, handle: string | null, face: string | null, status: "active" | "left" | "absent" | "removed" | "waiting"}} Entrant
- * @typedef {{number: number, place: number, points: number, buchholz: number, direct: number, score: number | null, wins: number, rounds: (number | null)[]}} Standing
- * @typedef {{table: string | null, seats: number[], places: number[] | null, scores: number[] | null}} RoundTable
- * @typedef {{tables: RoundTable[], byes: number[]}} Round
- * @typedef {{name: string, table: TableView["config"], format: "swiss" | "mixed", rounds: number, join_until: number, late_half: boolean,
- *   break_time: number, round_time: number, starts_at: number | null, admission: "anyone" | "account" | "approval"}} TournamentSettings
- * @typedef {object} Tournament what everyone sees
- * @property {string} id
- * @property {number} version
- * @property {"open" | "playing" | "break" | "paused" | "finished" | "cancelled"} status
- * @property {TournamentSettings} settings
- * @property {number} seats
- * @property {boolean} can_join
- * @property {boolean} paused
- * @property {number | null} next_at
- * @property {number | null} round_ends_at
- * @property {Entrant[]} players
- * @property {Standing[]} standings
- * @property {Round[]} rounds
- *
- * @typedef {{now: number, link: string, is_host: boolean, me: {number: number, status: Entrant["status"], table: string | null} | null, waiting: Entrant[], tournament: Tournament}} TournamentResponse
- * @typedef {{id: string, tournament: string, name: string | null, host: boolean}} MyTournament
- */
+/** @import { TournamentEntry, TournamentResponse } from "../api/http-types.js" */
 
 /** Milliseconds between two attempts to reach the server. */
 const RETRY = 2_000;
@@ -35,7 +10,7 @@ const RETRY = 2_000;
 /** Seconds for which a request waits for news. A player must hear of a new round before a bot plays. */
 const WAIT = 8;
 
-/** Return the tournaments of the player, the newest first. @returns {Promise<MyTournament[]>} */
+/** Return the tournaments of the player, the newest first. @returns {Promise<TournamentEntry[]>} */
 export function loadMyTournaments() {
   return request("GET", "/api/me/tournaments");
 }

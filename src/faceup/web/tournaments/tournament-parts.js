@@ -5,7 +5,7 @@ import { formatNumber } from "../i18n/format.js";
 import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 
-/** @import { Entrant, RoundTable, Standing, Tournament } from "./requests.js" */
+/** @import { EntrantView, PublicTournament, RoundTableView, StandingView } from "../api/http-types.js" */
 
 /** Parts of the page of a tournament that only show something. */
 
@@ -14,12 +14,12 @@ export function formatPoints(points) {
   return formatNumber(points, Number.isInteger(points) ? 0 : 2);
 }
 
-/** Draw the face of an entrant. @param {Entrant} entrant */
+/** Draw the face of an entrant. @param {EntrantView} entrant */
 export function entrantFace({ name, number, handle, face: chosen }) {
   return face({ name, kind: "person", handle: handle ?? undefined, face: chosen ?? undefined }, number);
 }
 
-/** Return the points of a bye. @param {Tournament} tournament */
+/** Return the points of a bye. @param {PublicTournament} tournament */
 export function byePoints({ seats }) {
   return seats === 2 ? 1 : 0.5;
 }
@@ -40,19 +40,19 @@ function excerpt(items, count, whole, own) {
   return whole || items.length <= count + 2 ? items : items.filter((item, index) => index < count || own(item));
 }
 
-/** Whether an entrant is shown: not one who waits, or was removed before playing. @param {Entrant} entrant */
+/** Whether an entrant is shown: not one who waits, or was removed before playing. @param {EntrantView} entrant */
 export function takesPart({ name }) {
   return name !== "";
 }
 
-/** @param {Entrant} entrant @param {number | undefined} mine */
+/** @param {EntrantView} entrant @param {number | undefined} mine */
 function renderName(entrant, mine) {
   const state = entrant.number === mine ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
   return html`<span>${entrant.handle ? html`<a href="${BASE}/players/${entrant.handle}">${entrant.name}</a>` : html`<b>${personName(entrant.name)}</b>`}
     ${state ? html`<small>${state}</small>` : nothing}</span>`;
 }
 
-/** @param {Entrant} entrant @param {number | undefined} mine */
+/** @param {EntrantView} entrant @param {number | undefined} mine */
 function classOf({ number, status }, mine) {
   return [number === mine ? "mine" : "", status === "active" ? "" : "gone"].join(" ");
 }
@@ -60,9 +60,9 @@ function classOf({ number, status }, mine) {
 /**
  * Render the players before the first round.
  *
- * @param {Tournament} tournament
+ * @param {PublicTournament} tournament
  * @param {number | undefined} mine number of the viewer
- * @param {((entrant: Entrant) => unknown) | null} tool what the host can do with an entrant
+ * @param {((entrant: EntrantView) => unknown) | null} tool what the host can do with an entrant
  */
 export function renderPlayers({ players }, mine, tool) {
   return html`<ul class="people">${players.filter(takesPart).map((each) => html`<li class=${classOf(each, mine)}>
@@ -72,9 +72,9 @@ export function renderPlayers({ players }, mine, tool) {
 /**
  * Render the standings.
  *
- * @param {Tournament} tournament
+ * @param {PublicTournament} tournament
  * @param {number | undefined} mine number of the viewer
- * @param {((entrant: Entrant) => unknown) | null} tool what the host can do with an entrant
+ * @param {((entrant: EntrantView) => unknown) | null} tool what the host can do with an entrant
  * @param {boolean} whole whether to show all rows
  */
 export function renderStandings({ standings, players }, mine, tool, whole) {
@@ -101,12 +101,12 @@ export function renderStandings({ standings, players }, mine, tool, whole) {
   </table>`;
 }
 
-/** Whether some rows of the standings, or tables of a round, are not shown at first. @param {Tournament} tournament @param {number} round */
+/** Whether some rows of the standings, or tables of a round, are not shown at first. @param {PublicTournament} tournament @param {number} round */
 export function isLong({ standings, rounds }, round) {
   return { standings: standings.length > ROWS + 2, tables: (rounds[round - 1]?.tables.length ?? 0) > TABLES + 2 };
 }
 
-/** @param {Standing} row @param {"buchholz" | "direct" | "score"} key */
+/** @param {StandingView} row @param {"buchholz" | "direct" | "score"} key */
 function cell(row, key) {
   const value = row[key];
   return value === null ? "–" : formatPoints(value);
@@ -115,14 +115,14 @@ function cell(row, key) {
 /**
  * Render the tables of a round.
  *
- * @param {Tournament} tournament
+ * @param {PublicTournament} tournament
  * @param {number} round from 1
  * @param {number | undefined} mine number of the viewer
  * @param {boolean} whole whether to show all tables
  */
 export function renderRound({ rounds, players, settings }, round, mine, whole) {
   const { tables, byes } = rounds[round - 1];
-  const isOwn = (/** @type {RoundTable} */ { seats }) => mine !== undefined && seats.includes(mine);
+  const isOwn = (/** @type {RoundTableView} */ { seats }) => mine !== undefined && seats.includes(mine);
   return html`<ol class="tables">${excerpt(tables, TABLES, whole, isOwn).map((table) => {
     const own = isOwn(table);
     const index = tables.indexOf(table);
@@ -139,13 +139,13 @@ export function renderRound({ rounds, players, settings }, round, mine, whole) {
   ${byes.length ? html`<p class="soft">${t("tournaments.byes", { names: byes.map((number) => personName(players[number - 1].name)).join(", ") })}</p>` : nothing}`;
 }
 
-/** Return the seats of a table, in the order of places when they are known. @param {RoundTable} table */
+/** Return the seats of a table, in the order of places when they are known. @param {RoundTableView} table */
 function bySeatOrPlace({ seats, places }) {
   const all = seats.map((_, seat) => seat);
   return places ? all.sort((one, other) => places[one] - places[other]) : all;
 }
 
-/** @param {RoundTable} table @param {number} seat @param {Entrant[]} players */
+/** @param {RoundTableView} table @param {number} seat @param {EntrantView[]} players */
 function renderSeat({ seats, places }, seat, players) {
   const entrant = players[seats[seat] - 1];
   return html`<li class=${[entrant ? "" : "bot", places?.[seat] === 1 ? "first" : ""].join(" ")}>
@@ -154,9 +154,9 @@ function renderSeat({ seats, places }, seat, players) {
   </li>`;
 }
 
-/** Render how the tournament works: points, tie-breaks, pairing, absence and time. @param {Tournament} tournament */
+/** Render how the tournament works: points, tie-breaks, pairing, absence and time. @param {PublicTournament} tournament */
 export function renderRules({ settings, seats }) {
-  const points = formatNumber(byePoints(/** @type {Tournament} */ ({ seats })), seats === 2 ? 0 : 1);
+  const points = formatNumber(byePoints(/** @type {PublicTournament} */ ({ seats })), seats === 2 ? 0 : 1);
   const rules = [
     t("tournaments.rules.points"),
     t("tournaments.rules.buchholz"),

@@ -22,7 +22,7 @@ import "../ui/top-bar.js";
 import { byePoints, entrantFace, formatPoints, isLong, renderPlayers, renderRound, renderRules, renderStandings, takesPart } from "./tournament-parts.js";
 import { tournamentStyles } from "./tournament-styles.js";
 
-/** @import { Entrant, Tournament, TournamentResponse } from "./requests.js" */
+/** @import { EntrantView, MyEntry, PublicTournament, TournamentResponse } from "../api/http-types.js" */
 
 /** Milliseconds in which the second tap on a dangerous button must follow. */
 const SURE = 4_000;
@@ -148,14 +148,14 @@ export class TournamentPage extends LitElement {
     void this.#try(async () => this.#feed?.join(serverInfo.player && this.name === serverInfo.player.name ? "" : this.name));
   }
 
-  /** @param {Tournament} tournament */
+  /** @param {PublicTournament} tournament */
   #statusText({ status, rounds, settings, next_at }) {
     const round = rounds.length + (status === "playing" ? 0 : 1);
     if (status === "open" && next_at !== null) return t("tournaments.status.starts", { when: formatDateTime(next_at) });
     return t(`tournaments.status.${status}`, { round, rounds: settings.rounds });
   }
 
-  /** @param {Tournament} tournament */
+  /** @param {PublicTournament} tournament */
   #renderHead(tournament) {
     const { settings, rounds, status, standings, players } = tournament;
     const { game, variant } = settings.table;
@@ -174,7 +174,7 @@ export class TournamentPage extends LitElement {
     </section>`;
   }
 
-  /** @param {Tournament} tournament */
+  /** @param {PublicTournament} tournament */
   #renderClock({ status, rounds }) {
     const due = this.#dueAt;
     if (due === null) return nothing;
@@ -215,7 +215,7 @@ export class TournamentPage extends LitElement {
     </section>`;
   }
 
-  /** @param {Tournament} tournament @param {{number: number, status: Entrant["status"]}} me */
+  /** @param {PublicTournament} tournament @param {MyEntry} me */
   #advice(tournament, me) {
     const { rounds, status } = tournament;
     const last = rounds.at(-1);
@@ -225,7 +225,7 @@ export class TournamentPage extends LitElement {
     return t(last.tables.some(({ seats }) => seats.includes(me.number)) ? "tournaments.me.done" : "tournaments.me.late");
   }
 
-  /** @param {Tournament} tournament */
+  /** @param {PublicTournament} tournament */
   #renderHost({ status, rounds, players, paused }) {
     if (status === "finished" || status === "cancelled") return nothing;
     const active = players.filter((each) => each.status === "active").length;
@@ -263,7 +263,7 @@ export class TournamentPage extends LitElement {
     </section>`;
   }
 
-  /** @param {Entrant} entrant */
+  /** @param {EntrantView} entrant */
   #renderRemove({ number, name, status }) {
     if (status === "removed") return nothing;
     const sure = this.sure === `remove ${number}`;
@@ -277,7 +277,7 @@ export class TournamentPage extends LitElement {
     const { players: all, status, rounds } = tournament;
     const players = all.filter(takesPart);
     const leads = is_host && status !== "finished" && status !== "cancelled";
-    const tool = leads ? (/** @type {Entrant} */ entrant) => this.#renderRemove(entrant) : null;
+    const tool = leads ? (/** @type {EntrantView} */ entrant) => this.#renderRemove(entrant) : null;
     return html`<section class="panel ranking" aria-labelledby="standings">
       <h2 id="standings">${t(rounds.length ? "tournaments.standings" : "tournaments.player.all")} <span class="chip">${t("tournaments.players", { count: players.length })}</span></h2>
       ${players.length ? (rounds.length ? renderStandings(tournament, me?.number, tool, this.whole) : renderPlayers(tournament, me?.number, tool)) : html`<p class="soft">${t("tournaments.players.none")}</p>`}

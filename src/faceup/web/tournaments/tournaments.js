@@ -16,8 +16,7 @@ import { baseStyles, formStyles, narrowStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 
-/** @import { Game, Variant } from "../api/games.js" */
-/** @import { MyTournament } from "./requests.js" */
+/** @import { GameVariant, PlayableGame, TournamentEntry } from "../api/http-types.js" */
 
 const CLOCKS = [5, 10, 15, 20, 30, 45, 60, 90, 120];
 /** Seconds between two rounds. */
@@ -74,11 +73,11 @@ export class TournamentsPage extends LitElement {
 
   constructor() {
     super();
-    /** @type {Game[]} */
+    /** @type {PlayableGame[]} */
     this.games = [];
     /** @type {Record<string, any>} */
     this.form = {};
-    /** @type {MyTournament[]} */
+    /** @type {TournamentEntry[]} */
     this.mine = [];
     this.error = "";
     this.busy = false;
@@ -107,7 +106,7 @@ export class TournamentsPage extends LitElement {
     if (serverInfo.player) this.mine = await loadMyTournaments().catch(() => []);
   }
 
-  /** @param {Game} game @param {Variant} [variant] */
+  /** @param {PlayableGame} game @param {GameVariant} [variant] */
   #choose(game, variant = game.variants[0]) {
     const keep = this.form;
     this.form = {
@@ -225,10 +224,10 @@ export class TournamentsPage extends LitElement {
               id: "variant",
               words: t("shell.new.variant"),
               value: variant.name,
-              choices: game.variants.map((/** @type {Variant} */ each) => each.name),
+              choices: game.variants.map((/** @type {GameVariant} */ each) => each.name),
               label: (each) => variantTitle(game.name, each),
               hint: variantSummary(game.name, variant.name),
-              onChange: (name) => this.#choose(game, game.variants.find((/** @type {Variant} */ each) => each.name === name)),
+              onChange: (name) => this.#choose(game, game.variants.find((/** @type {GameVariant} */ each) => each.name === name)),
             })
           : nothing}
         ${variant.seats[0] < variant.seats[1] ? this.#renderSteps(t("tournaments.seats"), "seats", [Math.max(2, variant.seats[0]), variant.seats[1]]) : nothing}

@@ -2,7 +2,7 @@ import { html, nothing } from "../vendor/lit/index.js";
 import { scene } from "../art/scenes.js";
 import { gameTitle } from "../i18n/games.js";
 
-/** @import { Game } from "../api/games.js" */
+/** @import { PlayableGame } from "../api/http-types.js" */
 
 /** Fields of the forms that create tables and tournaments. Their styles are in `creation-styles.js`. */
 
@@ -52,7 +52,7 @@ export function stepsField({ id, words, value, range: [least, most], less, more,
 /**
  * Render the games as pictures to select from.
  *
- * @param {{words: string, games: Game[], value: Game, onChange: (game: Game) => void}} field
+ * @param {{words: string, games: PlayableGame[], value: PlayableGame, onChange: (game: PlayableGame) => void}} field
  */
 export function gamesField({ words, games, value, onChange }) {
   return html`<fieldset>

@@ -80,7 +80,7 @@ export const personStyles = css`
 /**
  * Render a person of a list.
  *
- * @param {import("../friends/requests.js").Person} person
+ * @param {import("../api/http-types.js").Person} person
  * @param {number} number its place in the list, for the colour of a face that the person did not choose
  * @param {unknown} actions
  */

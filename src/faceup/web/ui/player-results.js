@@ -8,16 +8,7 @@ import { personName } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import { narrowStyles, baseStyles } from "./styles.js";
 
-/** @import { HandTotals } from "../games/niuniu/hand-statistics.js" */
-
-/**
- * @typedef {{who: {name: string, handle?: string | null, bot?: string | null}, score: number, place: number, away: boolean, hands?: HandTotals | null}} Side
- * @typedef {{number: number, table: string, game: string, variant: string, ended_at: number, rated: boolean, sides: Side[], seat: number}} Played
- * @typedef {{game: string, variant: string, rating: number, deviation: number, provisional: boolean, games: number, wins: number, place: number | null}} RatingStanding
- * @typedef {{game: string, variant: string, totals: HandTotals, place: number | null}} HandStanding
- * @typedef {{handle: string, name: string, guest: boolean, since: number, ratings: RatingStanding[], hands: HandStanding[], games: Played[],
- *   totals: {game: string, variant: string, games: number, first: number}[]}} Results
- */
+/** @import { GameView, Results, SeatResultView } from "../api/http-types.js" */
 
 /** Results of a player: ratings, totals, and the list of games. */
 export class PlayerResults extends LitElement {
@@ -95,7 +86,7 @@ export class PlayerResults extends LitElement {
     super();
     /** @type {Results | null} */
     this.results = null;
-    /** @type {Played[]} */
+    /** @type {GameView[]} */
     this.games = [];
     this.more = false;
     /** Number of games to show at first. */
@@ -136,10 +127,10 @@ export class PlayerResults extends LitElement {
     }
   }
 
-  /** @param {Played} game */
+  /** @param {GameView} game */
   #game(game) {
     const me = game.sides[game.seat];
-    const called = (/** @type {Side} */ { who }) =>
+    const called = (/** @type {SeatResultView} */ { who }) =>
       who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name);
     const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${called(side)} ${side.score}`);
     return html`<li><a class=${me.place === 1 ? "won" : ""} href="${BASE}/t/${game.table}/replay">

@@ -412,7 +412,7 @@ export async function sharePicture(game, load) {
 /**
  * Share the link of a party, with its QR code as the picture.
  *
- * @param {import("../parties/requests.js").Party} party
+ * @param {import("../api/http-types.js").PartyView} party
  * @param {string} name
  */
 export async function shareParty({ id, link }, name) {

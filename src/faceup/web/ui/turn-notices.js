@@ -5,6 +5,8 @@ import { LanguageController } from "./controllers.js";
 import { icon } from "./icons.js";
 import { baseStyles } from "./styles.js";
 
+/** @import { PushState } from "../api/http-types.js" */
+
 /** Whether this browser can show notices: only over https, and on iPhones only from the home screen. */
 const AVAILABLE = isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
@@ -46,7 +48,7 @@ export class TurnNotices extends LitElement {
 
   constructor() {
     super();
-    /** @type {{key: string | null, subscribed: boolean} | null} */
+    /** @type {PushState | null} */
     this.state = null;
     this.problem = "";
     this.busy = false;

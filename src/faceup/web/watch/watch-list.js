@@ -9,7 +9,7 @@ import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 
-/** @import { GameToWatch } from "../table/lobby-state.js" */
+/** @import { GameToWatch } from "../api/http-types.js" */
 
 /** The number of faces that are shown of a game. */
 const FACES = 5;

@@ -8,7 +8,7 @@ import { announce } from "../ui/live-region.js";
 import { baseStyles } from "../ui/styles.js";
 import { toastStyles } from "../ui/toast-styles.js";
 
-/** @import { GameToWatch } from "../table/lobby-state.js" */
+/** @import { GameToWatch } from "../api/http-types.js" */
 
 /** Seconds after which the next game is shown. */
 const CONTINUES_AFTER = 12;

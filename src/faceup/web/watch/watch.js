@@ -18,8 +18,7 @@ import { baseStyles, screenStyles, tableScreenStyles } from "../ui/styles.js";
 import "./watch-list.js";
 import "./watch-next.js";
 
-/** @import { Game } from "../api/games.js" */
-/** @import { GameToWatch } from "../table/lobby-state.js" */
+/** @import { GameToWatch, PlayableGame } from "../api/http-types.js" */
 /** @import { FaceupTable } from "../table/faceup-table.js" */
 /** @import { WatchList } from "./watch-list.js" */
 
@@ -80,7 +79,7 @@ export class WatchPage extends LitElement {
     this.stays = false;
     this.error = "";
     this.busy = false;
-    /** @type {Game[]} */
+    /** @type {PlayableGame[]} */
     this.playable = [];
     new LanguageController(this, () => {
       setPageTitle(t("watch.title"));
@@ -195,7 +194,7 @@ export class WatchPage extends LitElement {
     this.requestUpdate();
   }
 
-  /** @param {Game} game */
+  /** @param {PlayableGame} game */
   async #quickMatch(game) {
     if (this.busy) return;
     this.busy = true;

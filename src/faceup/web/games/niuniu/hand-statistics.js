@@ -4,11 +4,7 @@ import { t } from "../../i18n/translate.js";
 import { LanguageController } from "../../ui/controllers.js";
 import { scoreHand } from "./hand.js";
 
-/**
- * Totals of a player's hands; `points` counts the hands with 0 points, 1 point and so on.
- *
- * @typedef {{hands: number, sum: number, mean: number, baozi: number, points: number[]}} HandTotals
- */
+/** @import { HandsView } from "../../api/http-types.js" */
 
 /**
  * Statistics of hands as one line and, unless `brief` is set, the distribution of points. Load the namespace "niuniu"
@@ -64,7 +60,7 @@ export class HandStatistics extends LitElement {
 
   constructor() {
     super();
-    /** @type {HandTotals | null} */
+    /** @type {HandsView | null} */
     this.totals = null;
     this.brief = false;
     this.open = false;
@@ -93,7 +89,7 @@ customElements.define("hand-statistics", HandStatistics);
  * @param {number[][][]} log the throws, each by seat
  * @param {number} seat
  * @param {number} [baozi] number of equal dice that make a baozi
- * @returns {HandTotals}
+ * @returns {HandsView}
  */
 export function handTotals(log, seat, baozi) {
   const thrown = log.map((dice) => scoreHand(dice[seat], baozi));
