@@ -115,8 +115,6 @@ export class AccountPage extends LitElement {
         user-select: all;
       }
       .switch {
-        display: flex;
-        align-items: center;
         gap: var(--space-3);
       }
       .switch small {
@@ -454,7 +452,7 @@ export class AccountPage extends LitElement {
                     <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
                     <p class="soft small">${t("shell.name.hint")}</p>
                     ${this.#renderError("name")}
-                    <label class="switch"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
+                    <label class="switch aligned"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
                     ${this.#renderError("listed")}
                   </section>
                   ${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> ${this.#renderTokens()} ${you.guest ? this.#renderClaim() : nothing}

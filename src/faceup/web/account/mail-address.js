@@ -25,12 +25,6 @@ export class MailAddress extends LitElement {
         gap: var(--space-3);
         padding: var(--space-5);
       }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: var(--space-2);
-      }
       .row input,
       .row b {
         flex: 1 1 12rem;
@@ -83,14 +77,14 @@ export class MailAddress extends LitElement {
     const { address, confirmed, unconfirmed } = this.state ?? {};
     if (!address) {
       return html`<form @submit=${(/** @type {SubmitEvent} */ event) => this.#send("POST", "/api/mail", { address: this.#field(event, "address"), language: language() })}>
-        <div class="row"><input name="address" type="email" required maxlength="254" autocomplete="email" aria-label=${t("shell.mail.address")} placeholder="ann@example.org">
+        <div class="row cluster aligned"><input name="address" type="email" required maxlength="254" autocomplete="email" aria-label=${t("shell.mail.address")} placeholder="ann@example.org">
           <button ?disabled=${this.busy}>${t("shell.mail.send_code")}</button></div></form>`;
     }
     const remove = html`<button type="button" class="quiet" ?disabled=${this.busy} @click=${() => this.#send("DELETE", "/api/mail")}>${t("shell.mail.remove")}</button>`;
-    if (confirmed && !unconfirmed) return html`<div class="row"><b>${address}</b>${remove}</div>`;
+    if (confirmed && !unconfirmed) return html`<div class="row cluster aligned"><b>${address}</b>${remove}</div>`;
     return html`<form @submit=${(/** @type {SubmitEvent} */ event) => this.#send("POST", "/api/mail/confirm", { code: this.#field(event, "code") }, "claim")}>
       <p class="soft" role="status">${t("shell.mail.sent", { address: unconfirmed ?? address })}</p>
-      <div class="row"><input name="code" required maxlength="20" autocapitalize="characters" autocomplete="one-time-code" spellcheck="false" aria-label=${t("shell.mail.code")} placeholder="ABCD 2345">
+      <div class="row cluster aligned"><input name="code" required maxlength="20" autocapitalize="characters" autocomplete="one-time-code" spellcheck="false" aria-label=${t("shell.mail.code")} placeholder="ABCD 2345">
         <button ?disabled=${this.busy}>${t("shell.mail.confirm")}</button>${remove}</div></form>`;
   }
 

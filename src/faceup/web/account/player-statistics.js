@@ -68,7 +68,7 @@ export class PlayerStatistics extends LitElement {
 
   /** @param {Statistics} found */
   #renderTotals({ games, wins, expected, streak, best_streak: best }) {
-    return html`<dl class="tiles">
+    return html`<dl class="tiles tight">
       <div><dt>${t("statistics.games")}</dt><dd><b>${formatNumber(games, 0)}</b></dd></div>
       <div><dt>${t("statistics.win_share")}</dt><dd><b>${formatPercent(wins / games)}</b>
         <small>${t("statistics.expected", { share: formatPercent(expected / games) })}</small></dd></div>
@@ -80,7 +80,7 @@ export class PlayerStatistics extends LitElement {
   #renderCoach({ games, decisions, faults }) {
     const [first] = faults;
     const count = faults.reduce((sum, each) => sum + each.count, 0);
-    return html`<div class="panel">
+    return html`<div class="panel stack">
       <h3>${icon("coach", 26)}${t("statistics.coach")}</h3>
       ${!games
         ? html`<p class="soft">${t("statistics.coach.none")}</p>`
@@ -89,7 +89,7 @@ export class PlayerStatistics extends LitElement {
           : html`<div class="coach">
                 <div><p class="fault">${t(`statistics.fault.${first.fault}`)}</p>
                   <p class="soft">${t(`statistics.advice.${first.fault}`)}</p></div>
-                <ol aria-label=${t("statistics.coach.all")}>${faults.map((each) => this.#renderFault(each, first.count))}</ol>
+                <ol class="tight" aria-label=${t("statistics.coach.all")}>${faults.map((each) => this.#renderFault(each, first.count))}</ol>
               </div>
               <p class="small soft">${t("statistics.coach.basis", { count, decisions, games: t("statistics.coach.games", { count: games }) })}</p>`}
     </div>`;
@@ -102,15 +102,15 @@ export class PlayerStatistics extends LitElement {
   #renderFault({ fault, count, cost, example }, most) {
     const label = t(`statistics.fault.${fault}`);
     const link = stepLink(example.table, { decision: example.decision, seat: example.seat }, label);
-    return html`<li><span>${link}</span><span>${t("statistics.fault.count", { count, heads: formatNumber(cost, 1) })}</span>
+    return html`<li class="small"><span>${link}</span><span>${t("statistics.fault.count", { count, heads: formatNumber(cost, 1) })}</span>
       <i .style=${`width: ${(100 * count) / most}%`}></i></li>`;
   }
 
   /** @param {VariantStatistics[]} variants */
   #renderVariants(variants) {
-    return html`<div class="panel">
+    return html`<div class="panel stack">
       <h3>${t("statistics.variants")}</h3>
-      <table>
+      <table class="figures">
         <thead><tr><th scope="col">${t("statistics.variant")}</th><th scope="col">${t("statistics.games")}</th><th scope="col">${t("statistics.win_share")}</th><th scope="col" class="wide">${t("statistics.mean")}</th></tr></thead>
         <tbody>${variants.slice(0, this.limit).map((each, index) => html`<tr class=${index === this.chosen ? "chosen" : ""}>
           <th scope="row"><button aria-pressed=${index === this.chosen} @click=${() => this.#choose(index)}>${variantTitle(each.game, each.variant)}
@@ -135,8 +135,8 @@ export class PlayerStatistics extends LitElement {
     const unit = gameText("statistics.unit", each.game);
     /** @type {["score" | "wins", string][]} */
     const measures = [["score", unit], ["wins", t("statistics.win_share")]];
-    return html`<div class="panel details">
-      <div class="head"><h3>${variantTitle(each.game, each.variant)} · ${seatsText(each)}</h3>
+    return html`<div class="panel details stack">
+      <div class="head cluster apart"><h3>${variantTitle(each.game, each.variant)} · ${seatsText(each)}</h3>
         ${scores(each) && each.games > 2
           ? html`<div class="measures" role="group" aria-label=${t("statistics.trend")}>${measures.map(([name, label]) => html`<button
               aria-pressed=${name === measure} @click=${() => (this.measure = name)}>${label}</button>`)}</div>`
@@ -144,7 +144,7 @@ export class PlayerStatistics extends LitElement {
       ${each.games > 2
         ? html`<trend-chart .points=${each.trend} .measure=${measure} .unit=${unit} .mean=${measure === "wins" ? each.wins / each.games : each.score}></trend-chart>`
         : html`<p class="soft">${t("statistics.trend.few")}</p>`}
-      <dl class="tiles">
+      <dl class="tiles tight">
         ${scores(each) ? html`${this.#renderRecord(gameText("statistics.best", each.game), each.best)} ${this.#renderRecord(gameText("statistics.worst", each.game), each.worst)}` : nothing}
         <div><dt>${t("statistics.streak.longest")}</dt><dd><b>${each.best_streak}</b><small>${t("statistics.streak.now", { count: each.streak })}</small></dd></div>
         ${this.#renderRecord(t("statistics.fastest"), each.fastest_win, durationText)}

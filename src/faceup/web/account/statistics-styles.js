@@ -8,15 +8,10 @@ export const statisticsStyles = css`
     gap: var(--space-4);
   }
   .panel {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--space-3);
     align-content: start;
   }
   .tiles {
-    display: grid;
     grid-template-columns: repeat(3, minmax(0, 1fr));
-    gap: var(--space-2);
     margin: 0;
   }
   .tiles > div {
@@ -61,16 +56,11 @@ export const statisticsStyles = css`
     align-items: start;
   }
   .head {
-    display: flex;
-    flex-wrap: wrap;
     gap: var(--space-2) var(--space-3);
-    justify-content: space-between;
-    align-items: center;
   }
   table {
     width: 100%;
     border-collapse: collapse;
-    font-variant-numeric: tabular-nums;
   }
   th,
   td {
@@ -156,15 +146,12 @@ export const statisticsStyles = css`
   }
   ol {
     list-style: none;
-    display: grid;
-    gap: var(--space-2);
   }
   li {
     display: grid;
     grid-template-columns: minmax(0, 1fr) auto;
     gap: 2px var(--space-3);
     align-items: center;
-    font-size: var(--text--1);
   }
   li i {
     grid-column: 1 / -1;

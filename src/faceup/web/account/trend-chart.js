@@ -49,7 +49,6 @@ export class TrendChart extends LitElement {
         gap: 0 var(--space-3);
         min-height: 1.6em;
         padding-top: var(--space-1);
-        font-variant-numeric: tabular-nums;
       }
     `,
   ];
@@ -102,7 +101,7 @@ export class TrendChart extends LitElement {
           aria-valuetext="${this.#label(at)}: ${this.#value(points[at])}"
           @input=${(/** @type {Event} */ event) => (this.at = Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       </div>
-      <figcaption><b>${this.#label(at)}</b><span>${this.#value(points[at])}</span></figcaption>
+      <figcaption class="figures"><b>${this.#label(at)}</b><span>${this.#value(points[at])}</span></figcaption>
     </figure>`;
   }
 

@@ -79,7 +79,6 @@ export class DailyCalendar extends LitElement {
       .weekday {
         text-align: center;
         font-size: var(--text--2);
-        color: var(--ink-soft);
         padding-bottom: var(--space-1);
       }
       .day {
@@ -154,7 +153,7 @@ export class DailyCalendar extends LitElement {
     const dates = this.#dates;
     const known = new Map(this.days.map((day) => [day.date, day]));
     return html`<ol>
-      ${dates.slice(0, 7).map((date) => html`<li class="weekday" aria-hidden="true">${date.toLocaleDateString(language(), { weekday: "short" })}</li>`)}
+      ${dates.slice(0, 7).map((date) => html`<li class="weekday soft" aria-hidden="true">${date.toLocaleDateString(language(), { weekday: "short" })}</li>`)}
       ${dates.map((date) => this.#renderDay(date, known.get(isoDate(date))))}
     </ol>`;
   }

@@ -132,8 +132,6 @@ export const dailyStyles = css`
     color: var(--on-felt-soft);
   }
   .facts {
-    display: grid;
-    gap: var(--space-2);
     color: var(--on-felt-soft);
   }
   .facts b {
@@ -158,14 +156,10 @@ export const dailyStyles = css`
     grid-template-columns: auto minmax(0, 1fr);
     align-items: center;
     gap: var(--space-2) var(--space-4);
-    font-size: var(--text--1);
     color: var(--on-felt-soft);
   }
   .result nav {
     grid-column: 1 / -1;
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--space-2);
   }
   .result nav > * {
     flex: 0 1 auto;
@@ -190,8 +184,6 @@ export const dailyStyles = css`
     min-width: 0;
   }
   .yesterday {
-    display: flex;
-    align-items: center;
     gap: var(--space-3);
     color: var(--ink);
     text-decoration: none;
@@ -208,8 +200,6 @@ export const dailyStyles = css`
     list-style: none;
     margin: 0;
     padding: 2px;
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: 2px;
     max-height: 32rem;
     overflow: auto;
@@ -241,9 +231,6 @@ export const dailyStyles = css`
   .who {
     flex: 1;
     min-width: 0;
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
     white-space: nowrap;
   }
   .who > :first-child {
@@ -273,8 +260,6 @@ export const dailyStyles = css`
     margin: -4px -8px -4px 0;
   }
   .streak {
-    display: flex;
-    align-items: center;
     gap: var(--space-3);
   }
   .streak p:first-of-type {
@@ -297,9 +282,6 @@ export const dailyStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .fair summary {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
     min-height: var(--target);
     font-weight: 700;
     cursor: pointer;

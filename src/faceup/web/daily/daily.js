@@ -174,7 +174,7 @@ export class DailyPage extends LitElement {
     const compared = difference < 0 ? "under" : difference ? "over" : "even";
     return html`<div class="result">
       <p class="heads">${bullHead}<b>${attempt.heads}</b><span>${t("daily.heads.unit", { count: attempt.heads })}</span></p>
-      <div class="facts">
+      <div class="facts tight">
         <p><b class="first">${t("daily.rank", { rank: attempt.rank, count: day.players })}</b> ${t("daily.rank.summary")}</p>
         ${par
           ? html`<p><b class=${compared}>${t(`daily.par.${compared}`, { count: Math.abs(difference) })}</b> ${t("daily.par", { heads: par.heads })} – ${t("daily.par.summary", { bot: levelName(par.bot) })}</p>`
@@ -182,7 +182,7 @@ export class DailyPage extends LitElement {
         <p>${t("daily.place", { place: attempt.place, count: day.bots.length + 1 })}</p>
       </div>
       ${attempt.turns ? this.#renderTurns(attempt.turns, par?.turns) : nothing}
-      <nav aria-label=${t("daily.title")}>
+      <nav class="cluster" aria-label=${t("daily.title")}>
         ${attempt.turns ? html`<button class="main" @click=${this.#share}>${icon("link")}${t("daily.share")}</button>` : nothing}
         ${attempt.status
           ? html`${day.open ? html`<a class="button" href="${BASE}/t/${attempt.table}">${icon("eye")}${t("daily.table")}</a>` : nothing}
@@ -196,7 +196,7 @@ export class DailyPage extends LitElement {
 
   /** @param {number[]} turns @param {number[]} [par] */
   #renderTurns(turns, par) {
-    return html`<div class="turns">
+    return html`<div class="turns small">
       <span aria-hidden="true">${t("daily.turns")}</span><daily-turns .turns=${turns} label=${t("daily.turns")}></daily-turns>
       ${par ? html`<span aria-hidden="true">${t("daily.turns.par")}</span><daily-turns .turns=${par} label=${t("daily.turns.par")}></daily-turns>` : nothing}
     </div>`;
@@ -209,7 +209,7 @@ export class DailyPage extends LitElement {
       ${!day.ranking
         ? html`<p class="soft">${t("daily.ranking.hidden")}</p>`
         : day.ranking.length
-          ? html`<ol class="ranking">${day.ranking.map((each, index) => this.#renderRank(each, index))}</ol>`
+          ? html`<ol class="ranking stack">${day.ranking.map((each, index) => this.#renderRank(each, index))}</ol>`
           : html`<p class="soft">${t("daily.ranking.none")}</p>`}
       <p class="soft small">${day.open ? t("daily.secret_until", { when: this.#timeText(day.ends_at) }) : t("daily.revealed")}</p>
     </section>`;
@@ -221,7 +221,7 @@ export class DailyPage extends LitElement {
     return html`<li class=${me ? "me" : ""}>
       <span class="rank">${rank}</span>
       ${face({ name: who.name, kind: "person", ...(who.handle ? { handle: who.handle } : {}) }, index)}
-      <span class="who">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : html`<bdi>${personName(who.name)}</bdi>`}
+      <span class="who aligned">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : html`<bdi>${personName(who.name)}</bdi>`}
         ${me ? html`<small>${t("daily.ranking.you")}</small>` : guest ? html`<small>${t("daily.ranking.guest")}</small>` : nothing}</span>
       <b><span class="visually-hidden">${t("daily.heads", { count: heads })}</span><span aria-hidden="true">${heads}</span>${bullHead}</b>
       ${table ? html`<a class="watch" href="${BASE}/t/${table}/replay" aria-label=${t("daily.ranking.watch", { name: who.name })}>${icon("film")}</a>` : nothing}
@@ -234,7 +234,7 @@ export class DailyPage extends LitElement {
     if (!day || this.day?.date === day.date) return nothing;
     const state = day.heads === null ? t(day.started ? "daily.day.started" : day.open ? "daily.day.open" : "daily.day.missed") : t("daily.heads", { count: day.heads });
     const ends = Date.parse(`${day.date}T00:00Z`) + 36 * 3_600_000;
-    return html`<a class="panel yesterday" href="${BASE}/daily/${day.date}">
+    return html`<a class="panel yesterday aligned" href="${BASE}/daily/${day.date}">
       <span><b>${t("daily.yesterday")} · ${state}</b><span class="soft small">${day.open ? t("daily.yesterday.later", { when: this.#timeText(ends) }) : t("daily.yesterday.open")}</span></span>${icon("next")}</a>`;
   }
 
@@ -242,7 +242,7 @@ export class DailyPage extends LitElement {
   #renderDays(overview, day) {
     const { streak, best_streak: best, today, calendar } = overview;
     return html`<section class="panel" aria-labelledby="days">
-      <div class="streak">
+      <div class="streak aligned">
         <span class=${streak ? "" : "out"}>${flame}</span>
         <p><b>${streak ? t("daily.streak", { count: streak }) : t("daily.streak.none")}</b>${best > 1 ? html`<br><span class="soft small">${t("daily.streak.best", { count: best })}</span>` : nothing}</p>
         <p class="next"><span class="soft small">${t("daily.next")}</span><br><daily-countdown></daily-countdown></p>
@@ -258,7 +258,7 @@ export class DailyPage extends LitElement {
     const { tomorrow } = overview;
     const short = (/** @type {string} */ date) => this.#dateText(date, { dateStyle: "medium" });
     return html`<details class="panel fair" ?open=${Boolean(day.secret)}>
-      <summary>${icon("shield")}${t("daily.fair")}</summary>
+      <summary class="aligned">${icon("shield")}${t("daily.fair")}</summary>
       <p>${t("daily.fair.how")}</p>
       <dl>
         <dt>${t("daily.fair.commitment", { date: short(day.date) })}</dt><dd><code>${day.commitment}</code></dd>

@@ -26,17 +26,12 @@ export class FriendsPage extends LitElement {
     personStyles,
     css`
       .all {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-4);
         max-width: 44rem;
         margin: 0 auto;
         padding: var(--space-3) var(--space-4) var(--space-7);
       }
       .shows {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
         gap: var(--space-3);
         margin-top: var(--space-3);
         min-height: var(--target);
@@ -136,10 +131,10 @@ export class FriendsPage extends LitElement {
     if (!people.length && !none) return nothing;
     return html`<section class="panel" aria-label=${title}>
       <h2>${title}</h2>
-      ${people.length ? html`<ul class="people">${people.map((each, number) => renderPerson(each, number, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
+      ${people.length ? html`<ul class="people stack">${people.map((each, number) => renderPerson(each, number, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
       ${title === t("friends.title") && this.people && serverInfo.player
-        ? html`<label class="shows">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
-            <label class="shows">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
+        ? html`<label class="shows apart">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
+            <label class="shows apart">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
               ${CONTACTS.map((each) => html`<option value=${each} ?selected=${each === this.people?.contact}>${t(`friends.contact.${each}`)}</option>`)}
             </select></label>`
         : nothing}
@@ -150,7 +145,7 @@ export class FriendsPage extends LitElement {
     const { people } = this;
     const remove = (/** @type {Person} */ each) => this.#renderButton(each, "friends.remove", "DELETE", "/api/friends", { confirm: "friends.remove.confirm" });
     return html`<top-bar></top-bar>
-      <div class="all">
+      <div class="all stack">
         <h1>${t("friends.page")}</h1>
         <inbox-cards></inbox-cards>
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}

@@ -41,8 +41,6 @@ export class InboxCards extends LitElement {
       }
       ul {
         list-style: none;
-        display: grid;
-        gap: var(--space-2);
       }
       :host(.invited) ul {
         margin-bottom: var(--space-5);
@@ -77,7 +75,6 @@ export class InboxCards extends LitElement {
       small {
         display: block;
         font-weight: 400;
-        font-size: var(--text--1);
         color: #f0d6de;
       }
       div {
@@ -163,7 +160,7 @@ export class InboxCards extends LitElement {
   #renderCard(at, person, words, details, accept, decline, extra = nothing) {
     return html`<li>
       ${face({ name: person.name, kind: "person", handle: person.handle, face: person.face ?? "" }, 0)}
-      <p>${words}${details ? html`<small>${details}</small>` : nothing}</p>
+      <p>${words}${details ? html`<small class="small">${details}</small>` : nothing}</p>
       <div>
         <button class="yes" ?disabled=${this.busy} @click=${() => this.#run(at, accept)}>${t("friends.invite.accept")}</button>
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run(at, decline)}>${t("friends.invite.decline")}</button>
@@ -214,7 +211,7 @@ export class InboxCards extends LitElement {
       ...inbox.requests.filter(({ handle }) => shown(handle)).map((each) => this.#renderRequest(each)),
     ];
     if (!cards.length) return nothing;
-    return html`<ul role="list" aria-label=${t("friends.invite.received")} aria-live="polite">${this.toast ? cards[0] : cards}</ul>`;
+    return html`<ul class="tight" role="list" aria-label=${t("friends.invite.received")} aria-live="polite">${this.toast ? cards[0] : cards}</ul>`;
   }
 }
 customElements.define("inbox-cards", InboxCards);

@@ -37,11 +37,6 @@ export class PeopleOnline extends LitElement {
     baseStyles,
     listHeadStyles,
     css`
-      h2 {
-        display: flex;
-        align-items: center;
-        gap: var(--space-2);
-      }
       h2 i {
         width: 0.6rem;
         height: 0.6rem;
@@ -52,9 +47,6 @@ export class PeopleOnline extends LitElement {
         list-style: none;
         display: grid;
         grid-template-columns: minmax(0, 1fr);
-        background: var(--surface);
-        border-radius: var(--radius);
-        box-shadow: var(--low);
         overflow: hidden;
       }
       li {
@@ -130,14 +122,14 @@ export class PeopleOnline extends LitElement {
     const shown = this.all ? people : people.slice(0, FEW);
     return html`<section aria-labelledby="online">
       <div class="head">
-        <h2 id="online">${count ? html`<i aria-hidden="true"></i>` : nothing}${this.online && count ? t("shell.online.count", { count }) : t("shell.online")}</h2>
+        <h2 class="aligned" id="online">${count ? html`<i aria-hidden="true"></i>` : nothing}${this.online && count ? t("shell.online.count", { count }) : t("shell.online")}</h2>
         <span class="links">
           ${serverInfo.player ? html`<a class="button quiet" href="${BASE}/friends">${t("shell.friends")}</a>` : nothing}
           <a class="button" href="${BASE}/watch">${icon("eye")}${t("shell.table.watch")}</a>
         </span>
       </div>
       ${shown.length
-        ? html`<ul>${shown.map((each, place) => this.#renderPerson(each, place))}</ul>`
+        ? html`<ul class="surface">${shown.map((each, place) => this.#renderPerson(each, place))}</ul>`
         : html`<p class="soft">${this.online ? t("shell.online.none") : ""}</p>`}
       ${shown.length < people.length ? html`<button class="quiet" @click=${() => (this.all = true)}>${t("shell.online.all", { count: people.length })}</button>` : nothing}
     </section>`;

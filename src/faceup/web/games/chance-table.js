@@ -15,15 +15,12 @@ export const chanceTableStyles = css`
     box-shadow: inset 0 2px 10px rgb(0 0 0 / 0.25), inset 0 -1px 0 rgb(255 255 255 / 0.08), var(--low);
   }
   .caption {
-    display: flex;
-    flex-wrap: wrap;
     justify-content: space-between;
     gap: 0 var(--space-4);
     min-height: 1.5em;
     padding: 0 var(--space-1);
     line-height: 1.3;
     color: var(--on-felt-soft);
-    font-variant-numeric: tabular-nums;
   }
   .caption strong {
     color: var(--on-felt);
@@ -53,16 +50,8 @@ export const chanceTableStyles = css`
     box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px rgb(255 255 255 / 0.5);
   }
   .who {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
     min-width: 0;
     font-weight: 600;
-  }
-  .who bdi {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .chip {
     flex: none;
@@ -87,10 +76,7 @@ export const chanceTableStyles = css`
     position: sticky;
     bottom: calc(var(--space-2) + var(--foot, 0px));
     z-index: 1;
-    display: flex;
-    flex-wrap: wrap;
     justify-content: center;
-    gap: var(--space-2);
   }
   .actions .action {
     flex: 1 1 8rem;
@@ -129,7 +115,7 @@ export const chanceTableStyles = css`
 
 /** Render a seat's name. @param {string} name */
 export function seatLabel(name) {
-  return html`<span class="who"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi>${name}</bdi></span>`;
+  return html`<span class="who aligned"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi class="cut">${name}</bdi></span>`;
 }
 
 /** @import { TableView } from "../api/types.js" */

@@ -251,7 +251,7 @@ export class CreateTablePage extends LitElement {
       <form @submit=${this.#send}>
         <h1>${t("shell.create_table")}</h1>
         ${gamesField({ words: t("shell.new.game"), games: this.games, value: game, onChange: (chosen) => this.#choose(chosen) })}
-        <section class="panel">
+        <section class="panel stack">
           <div class="two">
             ${game.variants.length > 1
               ? html`<div class="field">
@@ -266,7 +266,7 @@ export class CreateTablePage extends LitElement {
             ${game.chooses ? this.#renderClock() : nothing}
             <div class="field">
               <label for="name">${t("shell.name.optional")}</label>
-              <div class="named">
+              <div class="named aligned">
                 <face-picker></face-picker>
                 <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.form.name} placeholder=${serverInfo.player?.name ?? t("shell.name.placeholder")}
                   @input=${(/** @type {Event} */ event) => this.#updateSettings({ name: this.#value(event) })}>
@@ -280,7 +280,7 @@ export class CreateTablePage extends LitElement {
             ${this.#renderMoreSettings()}
           </details>
         </section>
-        <div class="send">
+        <div class="send tight">
           ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
           <button class="main" ?disabled=${this.busy}>${t("shell.create_table")}</button>
         </div>

@@ -66,8 +66,6 @@ export const creationStyles = css`
     outline-offset: 3px;
   }
   .panel {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
     padding: var(--space-5);
   }
@@ -85,9 +83,7 @@ export const creationStyles = css`
     font-size: var(--text--1);
   }
   .named {
-    display: flex;
     gap: var(--space-3);
-    align-items: center;
   }
   .named input {
     flex: 1;
@@ -143,8 +139,6 @@ export const creationStyles = css`
     bottom: 0;
     padding: var(--space-3) 0;
     background: linear-gradient(transparent, var(--paper) 30%);
-    display: grid;
-    gap: var(--space-2);
   }
   .send .error { /* it may lie over the form */
     padding: var(--space-2) var(--space-3);

@@ -56,8 +56,6 @@ export class HomePage extends LitElement {
         padding: 0 var(--space-4) var(--space-7);
       }
       .motto {
-        display: flex;
-        flex-wrap: wrap;
         align-items: end;
         justify-content: space-between;
         gap: var(--space-3) var(--space-6);
@@ -113,8 +111,6 @@ export class HomePage extends LitElement {
         margin-bottom: var(--space-1);
       }
       .cards {
-        display: flex;
-        flex-wrap: wrap;
         gap: var(--space-3) var(--space-4);
         margin-bottom: var(--space-4);
       }
@@ -194,8 +190,6 @@ export class HomePage extends LitElement {
         min-height: 52px;
       }
       .ways {
-        display: flex;
-        flex-wrap: wrap;
         gap: 0 var(--space-2);
         margin-top: calc(-1 * var(--space-2));
       }
@@ -223,8 +217,6 @@ export class HomePage extends LitElement {
       }
       .plain {
         margin-top: var(--space-6);
-        font-size: var(--text--1);
-        color: var(--ink-soft);
       }
     `,
     narrowStyles,
@@ -383,7 +375,7 @@ export class HomePage extends LitElement {
               </select>`
             : nothing}
         </div>
-        <div class="ways">
+        <div class="ways cluster">
           <button class="quiet" ?disabled=${this.busy} @click=${() => this.#play(game, () => joinQuickMatch(game))}
             aria-label=${t("shell.quick_match.game", { game: gameTitle(game.name) })}>${t("shell.quick_match")}</button>
           <a class="button quiet" href="${BASE}/new?game=${game.name}">${t("shell.play_with_friends")}</a>
@@ -398,7 +390,7 @@ export class HomePage extends LitElement {
     const waiting = this.mine.some((each) => each.waits_for !== null);
     return html`<top-bar here="/"></top-bar>
       <div class="all">
-        <div class="motto">
+        <div class="motto cluster">
           <div>
             <h1>${t("shell.motto")}</h1>
             <p class="soft">${t("shell.motto.summary")}</p>
@@ -415,7 +407,7 @@ export class HomePage extends LitElement {
         </div>
         <inbox-cards class="invited"></inbox-cards>
         ${waiting ? html`<my-tables class="waiting" .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
-        <div class="cards"><daily-card></daily-card><puzzle-card></puzzle-card><party-card></party-card></div>
+        <div class="cards cluster"><daily-card></daily-card><puzzle-card></puzzle-card><party-card></party-card></div>
         <div class="games">
           ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
         </div>
@@ -437,7 +429,7 @@ export class HomePage extends LitElement {
           </section>
           <people-online .online=${this.online}></people-online>
         </div>
-        ${isSecureContext ? nothing : html`<p class="plain">${t("shell.insecure_http")}</p>`}
+        ${isSecureContext ? nothing : html`<p class="plain soft small">${t("shell.insecure_http")}</p>`}
       </div>`;
   }
 }

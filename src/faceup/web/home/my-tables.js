@@ -39,7 +39,6 @@ export class MyTables extends LitElement {
         font-size: var(--text-1);
         color: var(--on-accent);
         background: var(--accent);
-        font-variant-numeric: tabular-nums;
       }
     `,
   ];
@@ -89,7 +88,7 @@ export class MyTables extends LitElement {
   #renderSection(title, tables, waits) {
     if (!tables.length) return nothing;
     return html`<section>
-      <div class="head"><h2>${title}${waits ? html`<span class="count">${tables.length}</span>` : nothing}</h2></div>
+      <div class="head"><h2>${title}${waits ? html`<span class="count figures">${tables.length}</span>` : nothing}</h2></div>
       <ul>${tables.map((each) => renderTable(each, this.#describe(each), waits))}</ul>
     </section>`;
   }

@@ -39,12 +39,6 @@ export const tableListStyles = [
     }
     li small {
       display: block;
-      color: var(--ink-soft);
-      font-size: var(--text--1);
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
-      unicode-bidi: isolate;
     }
     li em {
       font-style: normal;
@@ -74,7 +68,6 @@ export const tableListStyles = [
       border-radius: 99px;
       color: #3a2a00;
       background: linear-gradient(180deg, #ffdd7d, #ffc940);
-      font-variant-numeric: tabular-nums;
     }
   `,
 ];
@@ -92,6 +85,6 @@ export function renderTable(table, what, waits = false) {
   const names = seats.flatMap((seat) => (seat ? [playerName(seat)] : [])).join(", ");
   what ??= table.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
   return html`<li class=${waits ? "waits" : ""}><a href="${BASE}/t/${table.id}">
-    <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${describeClock(clock)} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
-    <em>${what}</em></a></li>`;
+    <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small class="cut soft small">${names || t("shell.table.no_players")} · ${describeClock(clock)} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
+    <em class="figures">${what}</em></a></li>`;
 }

@@ -29,8 +29,6 @@ export class LadderPage extends LitElement {
         gap: var(--space-4);
       }
       .head {
-        display: flex;
-        flex-wrap: wrap;
         gap: var(--space-3);
         justify-content: space-between;
         align-items: end;
@@ -45,9 +43,6 @@ export class LadderPage extends LitElement {
       .who {
         max-width: 0;
         width: 60%;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
       }
       .who a {
         display: inline-flex;
@@ -133,7 +128,7 @@ export class LadderPage extends LitElement {
   #renderRow(place, who, [first, ...others], title = "") {
     return html`<tr class=${who.handle && who.handle === serverInfo.player?.handle ? "me" : ""}>
       <td>${place ?? html`<span class="visually-hidden">${t("shell.results.provisional")}</span>`}</td>
-      <td class="who">${this.#renderName(who)}</td>
+      <td class="who cut">${this.#renderName(who)}</td>
       <td class="number rating" title=${title}>${first}</td>
       ${others.map((each) => html`<td class="number wide">${each}</td>`)}
     </tr>`;
@@ -167,7 +162,7 @@ export class LadderPage extends LitElement {
   render() {
     return html`<top-bar here="/ladder"></top-bar>
       <div class="all">
-        <div class="head">
+        <div class="head cluster">
           <h1>${t("shell.ladder")}</h1>
           <select aria-label=${t("shell.new.variant")} @change=${(/** @type {Event} */ event) => this.#load(/** @type {HTMLSelectElement} */ (event.target).value)}>
             ${this.games.flatMap((game) => game.variants.map((variant) => {

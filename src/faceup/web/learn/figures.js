@@ -19,8 +19,8 @@ export function figure(kind, text) {
   return html`<figure class=${kind}>${text.split("\n").map((line) => {
     const [signs, caption = ""] = line.split("#").map((part) => part.trim());
     const drawn = signs.split(/\s+/).filter(Boolean);
-    return html`<div class="line" role="img" aria-label=${drawn.join(" ")}>${drawn.map((sign) => draw(sign))}</div>
-      ${caption ? html`<figcaption>${caption}</figcaption>` : ""}`;
+    return html`<div class="line cluster aligned" role="img" aria-label=${drawn.join(" ")}>${drawn.map((sign) => draw(sign))}</div>
+      ${caption ? html`<figcaption class="small">${caption}</figcaption>` : ""}`;
   })}</figure>`;
 }
 
@@ -59,13 +59,9 @@ export const figures = css`
     justify-items: start;
   }
   .line {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: clamp(4px, 1.4vw, 10px);
   }
   figcaption {
-    font-size: var(--text--1);
     color: var(--on-felt-soft);
     margin-bottom: var(--space-2);
   }

@@ -44,10 +44,6 @@ export class LearnPage extends LitElement {
         display: grid;
         gap: var(--space-5);
       }
-      .intro {
-        display: grid;
-        gap: var(--space-2);
-      }
       .games {
         list-style: none;
         display: grid;
@@ -113,9 +109,6 @@ export class LearnPage extends LitElement {
         gap: var(--space-2);
       }
       .try {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
         gap: var(--space-4);
         padding: var(--space-4) var(--space-5);
         border-radius: calc(1.4 * var(--radius));
@@ -130,20 +123,13 @@ export class LearnPage extends LitElement {
       }
       .try .buttons {
         flex: 0 1 auto;
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
       }
       .wide {
         overflow-x: auto;
-        border-radius: var(--radius);
-        background: var(--surface);
-        box-shadow: var(--low);
       }
       table {
         width: 100%;
         border-collapse: collapse;
-        font-size: var(--text--1);
         overflow-wrap: normal;
       }
       td + td + td {
@@ -157,9 +143,6 @@ export class LearnPage extends LitElement {
       }
       tbody tr:nth-child(odd) {
         background: color-mix(in srgb, var(--sunken) 45%, transparent);
-      }
-      th {
-        color: var(--ink-soft);
       }
       code {
         font-size: 0.92em;
@@ -222,7 +205,7 @@ export class LearnPage extends LitElement {
   }
 
   #renderList() {
-    return html`<div class="intro"><h1>${t("learn.title")}</h1><p class="soft">${t("learn.title.summary")}</p></div>
+    return html`<div class="intro tight"><h1>${t("learn.title")}</h1><p class="soft">${t("learn.title.summary")}</p></div>
       <ul class="games">${this.games.map(({ name }) => html`<li><a href="${BASE}/learn/${name}">
         <span class="scene ${name}">${scene(name)}</span>
         <div><h2>${gameTitle(name)}</h2><p class="soft">${gameSummary(name)}</p></div>
@@ -235,9 +218,9 @@ export class LearnPage extends LitElement {
     return html`<article>
       <a href="${BASE}/learn">${t("learn.all")}</a>
       <h1>${gameTitle(game)}</h1>
-      <div class="try">
+      <div class="try cluster aligned">
         <div>${lesson ? html`<h2>${t("learn.tutorial")}</h2><p class="soft">${t("learn.tutorial.summary")}</p>` : html`<p>${gameSummary(game)}</p>`}</div>
-        <div class="buttons">
+        <div class="buttons cluster">
           ${lesson ? html`<a class="button main" href="#try">${icon("play")}${t("learn.tutorial.start")}</a>` : ""}
           <button class=${lesson ? "" : "main"} ?disabled=${this.busy} @click=${this.#play}>${t("learn.play")}</button>
         </div>

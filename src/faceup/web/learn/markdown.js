@@ -51,8 +51,8 @@ function items(text, mark) {
 /** @param {string} text */
 function table(text) {
   const [head, , ...rows] = text.split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
-  return html`<div class="wide" tabindex="0" role="region" aria-label=${head.join(", ")}><table>
-    <thead><tr>${head.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
+  return html`<div class="wide surface" tabindex="0" role="region" aria-label=${head.join(", ")}><table class="small">
+    <thead><tr>${head.map((cell) => html`<th class="soft" scope="col">${inline(cell)}</th>`)}</tr></thead>
     <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody>
   </table></div>`;
 }

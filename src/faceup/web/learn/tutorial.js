@@ -24,10 +24,8 @@ export class LearnTutorial extends LitElement {
         color: var(--ink-soft);
       }
       .comment {
-        display: grid;
         grid-template-columns: auto 1fr;
         align-items: end;
-        gap: var(--space-2);
         width: min(760px, 100% - 2 * var(--space-3));
         margin: 0 auto var(--space-1);
       }
@@ -60,14 +58,7 @@ export class LearnTutorial extends LitElement {
       .bubble p {
         line-height: 1.4;
       }
-      .happened {
-        color: var(--ink-soft);
-        font-size: var(--text--1);
-      }
       nav {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
         margin-top: var(--space-2);
       }
       faceup-table {
@@ -176,11 +167,11 @@ export class LearnTutorial extends LitElement {
     return html`
       <header><h1>${t("learn.tutorial")}</h1>
         <button class="quiet" aria-label=${t("learn.skip")} @click=${() => this.#emit("leave")}>${icon("close")}</button></header>
-      <div class="comment">${bull(mood)}
+      <div class="comment tight">${bull(mood)}
         <div class="bubble" role="status">
-          ${happened.map((words) => html`<p class="happened">${words}</p>`)}
+          ${happened.map((words) => html`<p class="happened soft small">${words}</p>`)}
           <p>${now}</p>
-          ${over ? html`<nav>
+          ${over ? html`<nav class="cluster">
             <button class="main" @click=${() => this.#emit("play")}>${icon("play")}${t("learn.play")}</button>
             <button @click=${() => this.restart()}>${icon("again")}${t("learn.restart")}</button>
           </nav>` : ""}

@@ -67,7 +67,6 @@ export class PartyCard extends LitElement {
         justify-self: start;
         min-height: var(--target);
         padding: 0 var(--space-2);
-        font-size: var(--text--1);
         color: var(--accent);
         background: none;
         box-shadow: none;
@@ -129,7 +128,7 @@ export class PartyCard extends LitElement {
             <span class="words"><b>${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
             <span class="go">${icon("next")}</span>
           </button>`}
-      ${this.parties.length ? html`<button class="another" ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>` : nothing}
+      ${this.parties.length ? html`<button class="another small" ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
   }
 }

@@ -27,9 +27,7 @@ export class PartyMembers extends LitElement {
       }
       ul {
         list-style: none;
-        display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
-        gap: var(--space-2);
         margin-top: var(--space-3);
       }
       li {
@@ -72,10 +70,6 @@ export class PartyMembers extends LitElement {
       }
       .who b {
         display: block;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-        unicode-bidi: isolate;
       }
       .who span {
         font-size: var(--text--1);
@@ -103,8 +97,6 @@ export class PartyMembers extends LitElement {
         align-items: end;
       }
       .foot {
-        display: flex;
-        flex-wrap: wrap;
         gap: var(--space-1);
         margin-top: var(--space-2);
         margin-inline-start: calc(-1 * var(--space-3));
@@ -192,7 +184,7 @@ export class PartyMembers extends LitElement {
     const remove = sure ? t("party.remove.confirm") : t("party.remove", { name });
     return html`<li class=${member.here ? "" : "absent"}>
       <span class="portrait">${face({ ...member, kind: "person", face: member.face ?? "" }, seat)}${member.here ? html`<i></i>` : nothing}</span>
-      <span class="who"><b>${name}</b><span>${what.filter(Boolean).join(" · ")}</span></span>
+      <span class="who"><b class="cut">${name}</b><span>${what.filter(Boolean).join(" · ")}</span></span>
       ${this.#me?.host && !member.you
         ? html`<button class="quiet ${sure ? "sure" : ""}" aria-label=${remove} title=${remove} ?disabled=${this.busy}
             @click=${() => this.#run(() => request("DELETE", `${this.#path}/members/${handle}`), handle)}>${sure ? t("party.remove.confirm") : icon("close")}</button>`
@@ -226,9 +218,9 @@ export class PartyMembers extends LitElement {
     const here = party.members.filter((each) => each.here).length;
     return html`<section class="panel" aria-labelledby="members">
       <div class="head"><h2 id="members">${t("party.members")}</h2><span class="soft">${t("party.members.here", { count: here })}</span></div>
-      <ul>${party.members.map((each, seat) => this.#renderMember(each, seat))}</ul>
+      <ul class="tight">${party.members.map((each, seat) => this.#renderMember(each, seat))}</ul>
       ${me?.host ? this.#renderManagement() : nothing}
-      <div class="foot">
+      <div class="foot cluster">
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#end(`${this.#path}/members/${me?.handle}`, "leave")}>${icon("leave")}${t(this.confirming === "leave" ? "party.leave.confirm" : "party.leave")}</button>
         ${me?.host
           ? html`<button class="quiet danger" ?disabled=${this.busy} @click=${() => this.#end(this.#path, "delete")}>${t(this.confirming === "delete" ? "party.delete.confirm" : "party.delete")}</button>`

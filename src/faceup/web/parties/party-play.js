@@ -39,8 +39,6 @@ export class PartyPlay extends LitElement {
         color: var(--on-felt);
       }
       .seats {
-        display: flex;
-        flex-wrap: wrap;
         gap: var(--space-1) var(--space-2);
         margin-top: var(--space-2);
       }
@@ -98,8 +96,6 @@ export class PartyPlay extends LitElement {
         color: var(--on-felt);
       }
       .row {
-        display: flex;
-        flex-wrap: wrap;
         gap: var(--space-1);
         margin-inline: calc(-1 * var(--space-4));
         margin-block: calc(-1 * var(--space-2));
@@ -185,10 +181,10 @@ export class PartyPlay extends LitElement {
     return html`<div>
         <h2>${t(`party.table.${table.status}`)}</h2>
         <p class="game">${gameTitle(game)} · ${variantTitle(game, variant)}</p>
-        <div class="seats">${seats.map((seat) => (seat ? html`<span>${playerName(seat)}</span>` : nothing))}${free ? html`<span>${t("party.table.empty", { count: free })}</span>` : nothing}</div>
+        <div class="seats cluster">${seats.map((seat) => (seat ? html`<span>${playerName(seat)}</span>` : nothing))}${free ? html`<span>${t("party.table.empty", { count: free })}</span>` : nothing}</div>
       </div>
       <button class="go" ?disabled=${this.busy} @click=${() => this.#sit(table)}>${t(`party.table.${words}`)}</button>
-      <div class="row"><button class="quiet" @click=${() => (this.another = true)}>${t("party.play.another")}</button></div>`;
+      <div class="row cluster"><button class="quiet" @click=${() => (this.another = true)}>${t("party.play.another")}</button></div>`;
   }
 
   /** @param {PartyView} party */
@@ -207,7 +203,7 @@ export class PartyPlay extends LitElement {
           ${scene(each)}${gameTitle(each)}</label>`)}
       </fieldset>
       <button class="go" ?disabled=${this.busy} @click=${() => this.#play(party, chosen)}>${icon("play")}${t("party.play")}</button>
-      <div class="row">
+      <div class="row cluster">
         <a class="button quiet" href="${BASE}/new?party=${party.id}&game=${chosen}">${icon("gear")}${t("party.play.settings")}</a>
         ${last ? html`<a class="button quiet" href="${BASE}/t/${last.id}/replay">${icon("film")}${t("party.table.last")}</a>` : nothing}
       </div>`;

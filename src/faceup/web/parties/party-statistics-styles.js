@@ -7,21 +7,10 @@ export const partyStatisticsStyles = css`
     gap: var(--space-5);
   }
   .panel {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
   }
   .head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
     gap: var(--space-2) var(--space-4);
-  }
-  .choices {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--space-2);
   }
   .scroll {
     overflow-x: auto;
@@ -29,7 +18,6 @@ export const partyStatisticsStyles = css`
   table {
     width: 100%;
     border-spacing: 0;
-    font-variant-numeric: tabular-nums;
   }
   thead th {
     font-size: var(--text--1);
@@ -47,9 +35,6 @@ export const partyStatisticsStyles = css`
     padding-inline-start: 0;
   }
   .who {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
     min-width: 6.5rem;
   }
   .who b {

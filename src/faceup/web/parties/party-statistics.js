@@ -93,7 +93,7 @@ export class PartyStatistics extends LitElement {
   #renderChoices() {
     const when = [false, true].map((each) => html`<label><input type="radio" name="when" .checked=${this.today === each}
       @change=${() => (this.today = each)}>${t(each ? "party.score.today" : "party.score.all")}</label>`);
-    return html`<div class="choices">
+    return html`<div class="choices cluster">
       <div class="segments" role="radiogroup" aria-label=${t("party.score")}>${when}</div>
       ${this.variants.length > 1
         ? html`<select aria-label=${t("party.play.title")} @change=${(/** @type {Event} */ event) => (this.kind = Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
@@ -107,11 +107,11 @@ export class PartyStatistics extends LitElement {
   #renderStandings({ game, standings }) {
     const most = Math.max(...standings.map((each) => each.wins), 1);
     const score = t(game === "nimmt" ? "party.score.heads" : "party.score.points");
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("party.score")}><table>
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("party.score")}><table class="figures">
       <thead><tr><th scope="col">${t("party.score.player")}</th><th scope="col">${t("party.score.wins")}</th><th scope="col">${t("party.score.games")}</th>
         <th scope="col">${t("party.score.places")}</th><th scope="col">${score}</th><th scope="col">${t("party.score.streak")}</th></tr></thead>
       <tbody>${standings.map((each, seat) => html`<tr>
-        <th scope="row"><span class="who">${this.#renderFace(each.who, seat)}<b>${personName(each.who.name)}</b></span></th>
+        <th scope="row"><span class="who aligned">${this.#renderFace(each.who, seat)}<b>${personName(each.who.name)}</b></span></th>
         <td><span class="wins"><i .style=${`inline-size: ${(each.wins / most) * 3}rem`}></i><b>${formatWins(each.wins)}</b></span></td>
         <td>${each.games}</td>
         <td class="places">${[0, 1, 2].map((place) => html`<span aria-label=${t("party.score.place", { place: place + 1, count: each.places[place] ?? 0 })}>${each.places[place] ?? 0}</span>`)}</td>
@@ -164,8 +164,8 @@ export class PartyStatistics extends LitElement {
   render() {
     if (!this.games.length && !this.error) return nothing;
     const found = this.variants[this.kind];
-    return html`<section class="panel" aria-labelledby="score">
-        <div class="head"><h2 id="score">${t("party.score")}</h2>${this.#renderChoices()}</div>
+    return html`<section class="panel stack" aria-labelledby="score">
+        <div class="head cluster apart"><h2 id="score">${t("party.score")}</h2>${this.#renderChoices()}</div>
         ${found ? html`${this.#renderStandings(found)} ${this.#renderRecords(found)} ${this.#renderDuels(found)}` : html`<p class="soft">${t("party.score.none")}</p>`}
       </section>
       <section aria-labelledby="games">

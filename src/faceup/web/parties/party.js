@@ -23,8 +23,6 @@ export class PartyPage extends LitElement {
         max-width: 68rem;
         margin: 0 auto;
         padding: var(--space-2) var(--space-4) var(--space-7);
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-4);
       }
       header {
@@ -51,8 +49,6 @@ export class PartyPage extends LitElement {
         }
       }
       .halves {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-4);
         align-items: start;
       }
@@ -119,7 +115,7 @@ export class PartyPage extends LitElement {
   render() {
     const { party, error, lost } = this.source ?? {};
     return html`<top-bar></top-bar>
-      <div class="all">
+      <div class="all stack">
         ${error ? this.#renderGone() : nothing}
         ${lost && !error ? html`<p class="error" role="alert">${t("table.disconnected")}</p>` : nothing}
         ${party && !error
@@ -128,7 +124,7 @@ export class PartyPage extends LitElement {
                 <button @click=${this.#inviteFriends}>${icon("people")}${t("party.invite.friends")}</button>
                 <button class="main" @click=${this.#invite}>${icon("share")}${t("party.invite")}</button>
               </header>
-              <div class="halves">
+              <div class="halves stack">
                 <party-play .party=${party}></party-play>
                 <party-members .party=${party} @change=${() => this.source?.reload().catch(() => undefined)}></party-members>
               </div>

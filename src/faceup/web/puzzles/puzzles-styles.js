@@ -17,28 +17,21 @@ export const puzzlesStyles = css`
   }
   .head {
     grid-area: head;
-    display: flex;
-    flex-wrap: wrap;
     align-items: end;
     justify-content: space-between;
     gap: var(--space-1) var(--space-4);
   }
   .kicker {
-    font-size: var(--text--1);
     font-weight: 600;
-    color: var(--ink-soft);
   }
   h1 {
     font-size: var(--text-3);
     text-wrap: balance;
   }
   .mine {
-    display: flex;
-    align-items: center;
     gap: var(--space-3);
     list-style: none;
     font-weight: 700;
-    font-variant-numeric: tabular-nums;
   }
   .mine li {
     display: flex;
@@ -51,9 +44,7 @@ export const puzzlesStyles = css`
     box-shadow: var(--low);
   }
   .mine small {
-    font-size: var(--text--1);
     font-weight: 600;
-    color: var(--ink-soft);
   }
   .flame {
     width: 22px;
@@ -66,7 +57,6 @@ export const puzzlesStyles = css`
     min-height: 1.5em;
     margin-top: var(--space-1);
     text-align: center;
-    color: var(--ink-soft);
   }
   .side {
     grid-area: side;
@@ -145,7 +135,6 @@ export const puzzlesStyles = css`
     font-style: normal;
     text-align: end;
     white-space: nowrap;
-    color: var(--ink-soft);
   }
   .values .best em {
     font-weight: 700;
@@ -154,16 +143,12 @@ export const puzzlesStyles = css`
   .facts {
     display: grid;
     gap: var(--space-1);
-    font-size: var(--text--1);
-    color: var(--ink-soft);
   }
   .seats {
     list-style: none;
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
     gap: 2px var(--space-3);
-    font-size: var(--text--1);
-    font-variant-numeric: tabular-nums;
   }
   .seats li {
     display: flex;

@@ -152,9 +152,9 @@ export class PuzzlesPage extends LitElement {
 
   /** @param {PuzzleOverview} overview */
   #renderMine({ streak, best_streak, rating, provisional, tried }) {
-    return html`<ul class="mine">
+    return html`<ul class="mine aligned figures">
       ${streak ? html`<li title=${t("puzzles.streak.best", { count: best_streak })}>${flame}<span aria-hidden="true">${streak}</span><span class="visually-hidden">${t("puzzles.streak", { count: streak })}</span></li>` : nothing}
-      ${tried ? html`<li><small>${t("puzzles.rating")}</small> ${formatRating(rating, provisional)}</li>` : nothing}
+      ${tried ? html`<li><small class="soft small">${t("puzzles.rating")}</small> ${formatRating(rating, provisional)}</li>` : nothing}
     </ul>`;
   }
 
@@ -163,9 +163,9 @@ export class PuzzlesPage extends LitElement {
     const { variant, options, view } = puzzle;
     const where = [variantTitle("nimmt", variant), t("puzzles.players", { count: options.seats })];
     const low = view.waiting[0]?.[0];
-    return html`<div class="head">
+    return html`<div class="head cluster">
       <div>
-        <p class="kicker">${t("puzzles.kicker")} · ${where.join(" · ")}</p>
+        <p class="kicker soft small">${t("puzzles.kicker")} · ${where.join(" · ")}</p>
         <h1 tabindex="-1">${low ? t("puzzles.question.row", { card: low }) : t("puzzles.question")}</h1>
       </div>
       ${this.overview ? this.#renderMine(this.overview) : nothing}
@@ -187,11 +187,11 @@ export class PuzzlesPage extends LitElement {
           return html`<li class=${[index ? "" : "best", each.action === verdict.action ? "own" : ""].join(" ")}>
             <b>${optionText(each.action)}</b>
             <span aria-hidden="true"><i .style=${`width: ${(100 * value) / most}%`}></i></span>
-            <em>${index ? html`+${formatNumber(value)}<span class="visually-hidden"> ${t("puzzles.heads")}</span>` : t("puzzles.best")}</em>
+            <em class="soft">${index ? html`+${formatNumber(value)}<span class="visually-hidden"> ${t("puzzles.heads")}</span>` : t("puzzles.best")}</em>
           </li>`;
         })}
       </ol>
-      <div class="facts">
+      <div class="facts soft small">
         <p>${t("puzzles.values.hint")}</p>
         <p>${t("puzzles.found", { found, count: tries, share: formatPercent(found / Math.max(tries, 1)), rating: formatNumber(rating, 0) })}</p>
         ${overview ? html`<p>${t("puzzles.mine", { rating: formatRating(overview.rating, overview.provisional), points: `${points < 0 ? "−" : "+"}${Math.abs(points)}`, solved: overview.solved, count: overview.tried })}</p>` : nothing}
@@ -206,8 +206,8 @@ export class PuzzlesPage extends LitElement {
     const heads = puzzle.view.heads;
     return html`<section class="panel" aria-labelledby="seats">
       <h2 id="seats">${t("puzzles.standing")}</h2>
-      <ul class="seats">${heads.map((count, seat) => html`<li class=${seat === puzzle.seat ? "me" : ""}><span>${this.#nameOf(puzzle, seat)}</span><span>${t("nimmt.heads", { heads: count })}</span></li>`)}</ul>
-      ${puzzle.verdict ? nothing : html`<p class="facts">${t("puzzles.how")}</p>`}
+      <ul class="seats small figures">${heads.map((count, seat) => html`<li class=${seat === puzzle.seat ? "me" : ""}><span>${this.#nameOf(puzzle, seat)}</span><span>${t("nimmt.heads", { heads: count })}</span></li>`)}</ul>
+      ${puzzle.verdict ? nothing : html`<p class="facts soft small">${t("puzzles.how")}</p>`}
     </section>`;
   }
 
@@ -226,7 +226,7 @@ export class PuzzlesPage extends LitElement {
       <div class="all">
         ${puzzle
           ? html`${this.#renderHead(puzzle)}
-              <div class="board">${this.#table}<p class="prompt" role="status">${error ? html`<span class="error">${error}</span>` : this.prompt}</p></div>
+              <div class="board">${this.#table}<p class="prompt soft" role="status">${error ? html`<span class="error">${error}</span>` : this.prompt}</p></div>
               <div class="side">${puzzle.verdict ? this.#renderVerdict(puzzle.verdict) : nothing}${this.#renderSeats(puzzle)}</div>`
           : error
             ? html`<p class="failed error" role="alert">${error}</p>`

@@ -35,7 +35,6 @@ const pageStyles = css`
   }
   .message {
     padding: 0 var(--space-4);
-    color: var(--ink-soft);
     overflow-wrap: anywhere;
   }
   faceup-replay {
@@ -188,7 +187,7 @@ export class ReplayPage extends LitElement {
         ${this.rated === undefined ? "" : html`<span class="chip">${t(this.rated ? "table.rated" : "table.unrated")}</span>`}
         ${table || this.lines ? this.#renderTools(table, game) : ""}
       </header>
-      ${this.message ? html`<p class="message" role="status">${this.message}</p>` : ""}
+      ${this.message ? html`<p class="message soft" role="status">${this.message}</p>` : ""}
       ${table || this.lines
         ? html`<faceup-replay alone src=${table ? `${BASE}/api/tables/${table}/replay` : ""} .lines=${this.lines} .at=${this.at}
             .seat=${this.seat} @step=${this.#stepped}>${this.reviewed ? this.#renderReview(table ?? "") : ""}</faceup-replay>`

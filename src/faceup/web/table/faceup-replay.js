@@ -309,7 +309,7 @@ export class FaceupReplay extends LitElement {
           aria-valuetext=${t("replay.step", { step, last })} @input=${this.#onSlider}>
       </div>
       <div class="buttons">
-        <span class="soft small count">${t("replay.step", { step, last })}</span>
+        <span class="soft small count figures">${t("replay.step", { step, last })}</span>
         <button class="quiet ends" aria-label=${t("replay.first")} ?disabled=${step === 0} @click=${() => this.#stopAndSeek((to) => to.seek(0))}>${icon("first")}</button>
         <button class="quiet" aria-label=${t(this.playing < 0 ? "replay.stop" : "replay.backwards")} ?disabled=${step === 0 && !running}
           aria-pressed=${this.playing < 0} @click=${() => (this.playing < 0 ? this.stop() : this.play(-1))}>${icon(this.playing < 0 ? "pause" : "playback")}</button>

@@ -506,7 +506,7 @@ export class FaceupTable extends LitElement {
     const { mood, words } = revealing
       ? { mood: "waiting", words: t("table.next.moment") }
       : statusLine(room, this.#game?.prompt?.(room), this.sending);
-    return html`<div class="next ${mood}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
+    return html`<div class="next aligned ${mood}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
       <table-clock .room=${room} .now=${() => this.source?.now() ?? 0} @soon=${this.#announceDeadline}></table-clock>
       ${mood === "away" ? icon("robot", 28) : mood === "spectating" ? icon("eye", 26) : ""}
       <p>${words}</p>
@@ -522,8 +522,8 @@ export class FaceupTable extends LitElement {
     const last = (this.source?.moments ?? this.moments).findLast(({ v }) => v <= now);
     return html`<div class="foot">
       ${this.wide
-        ? html`<section class="log" aria-labelledby="log"><h2 id="log">${t("table.log")}</h2>${this.#renderLog()}</section>`
-        : html`<button class="ticker" @click=${() => this.#openLog()}>${icon("list")}<span>${last ? sentences(last).at(-1)?.words : t("table.log")}</span></button>`}
+        ? html`<section class="log surface" aria-labelledby="log"><h2 id="log">${t("table.log")}</h2>${this.#renderLog()}</section>`
+        : html`<button class="ticker soft small" @click=${() => this.#openLog()}>${icon("list")}<span class="cut">${last ? sentences(last).at(-1)?.words : t("table.log")}</span></button>`}
       ${reacts ? html`<table-reactions @react=${(/** @type {CustomEvent} */ event) => this.#send({ command: "react", seat: room.seat, reaction: event.detail })}></table-reactions>` : ""}
     </div>`;
   }
@@ -544,7 +544,7 @@ export class FaceupTable extends LitElement {
         <button class="quiet" aria-label=${t("table.history.back")} @click=${() => this.#stepHistory(-1)}>${icon("back")}</button>
         <button class="quiet" aria-label=${t("table.history.next")} @click=${() => this.#stepHistory(1)}>${icon("next")}</button>${closeButton()}
       </header>
-      <div class="moment">${this.historyMoment ? sentences(this.historyMoment).map(({ words }) => html`<p>${words}</p>`) : ""}</div>
+      <div class="moment soft small">${this.historyMoment ? sentences(this.historyMoment).map(({ words }) => html`<p>${words}</p>`) : ""}</div>
       <div class="board"></div>
     </dialog>`;
   }

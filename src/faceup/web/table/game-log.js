@@ -38,7 +38,6 @@ export class TableLog extends LitElement {
         min-height: 0;
         text-align: start;
         font-weight: 400;
-        font-size: var(--text--1);
         line-height: 1.4;
         padding: var(--space-2) var(--space-3);
         background: none;
@@ -60,9 +59,6 @@ export class TableLog extends LitElement {
         background: var(--sunken);
         box-shadow: inset 3px 0 0 var(--accent);
       }
-      .later button {
-        color: var(--ink-soft);
-      }
       .opened,
       .revealed,
       .won,
@@ -76,8 +72,6 @@ export class TableLog extends LitElement {
       }
       summary {
         min-height: 36px;
-        font-size: var(--text--1);
-        color: var(--ink-soft);
         border-radius: var(--radius-small);
         cursor: pointer;
       }
@@ -129,7 +123,7 @@ export class TableLog extends LitElement {
   #renderFolded({ moment, lines }, shown) {
     const steps = lines.map((each) => ({ moment: each.moment, lines: [each], fair: false }));
     return html`<li><details ?open=${moment.v === shown}>
-      <summary>${t("table.log.fair", { count: lines.length })}</summary>
+      <summary class="soft small">${t("table.log.fair", { count: lines.length })}</summary>
       <ol>${steps.map((each) => this.#renderEntry(each, shown))}</ol>
     </details></li>`;
   }
@@ -140,7 +134,7 @@ export class TableLog extends LitElement {
    */
   #renderEntry({ moment, lines }, shown) {
     return html`<li class=${moment.v === shown ? "now" : this.current >= 0 && moment.v > this.current ? "later" : ""}>
-      <button title=${t("table.log.step")} aria-current=${moment.v === shown ? "step" : "false"} @click=${() => this.#step(moment)}>
+      <button class="small soft" title=${t("table.log.step")} aria-current=${moment.v === shown ? "step" : "false"} @click=${() => this.#step(moment)}>
         ${lines.map(({ event, words }) => html`<span class=${event}>${words}</span>`)}
       </button>
     </li>`;

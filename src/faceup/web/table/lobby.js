@@ -82,16 +82,6 @@ export class TableLobby extends LitElement {
           order: -1;
         }
       }
-      .me {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: var(--space-3);
-      }
-      .me form {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
-      }
       .me input {
         flex: 1 1 8rem;
         min-width: 0;
@@ -107,9 +97,7 @@ export class TableLobby extends LitElement {
       }
       ul {
         list-style: none;
-        display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
-        gap: var(--space-2);
         margin: var(--space-3) 0 0;
       }
       li {
@@ -126,7 +114,6 @@ export class TableLobby extends LitElement {
       li.empty {
         background: var(--sunken);
         box-shadow: none;
-        color: var(--ink-soft);
         animation: none;
       }
       @keyframes come {
@@ -146,7 +133,6 @@ export class TableLobby extends LitElement {
         display: grid;
         place-items: center;
         font: 700 1rem / 1 var(--figures);
-        color: var(--ink-soft);
         background: rgb(var(--shade) / 0.12);
       }
       .temper {
@@ -187,9 +173,6 @@ export class TableLobby extends LitElement {
         color: var(--ink-soft);
       }
       .host {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
         align-items: end;
         margin-top: var(--space-4);
       }
@@ -227,14 +210,9 @@ export class TableLobby extends LitElement {
         flex: none;
       }
       .chips {
-        display: flex;
-        flex-wrap: wrap;
         gap: var(--space-1) var(--space-2);
       }
       .foot {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
         margin-top: var(--space-4);
       }
     `,
@@ -419,8 +397,8 @@ export class TableLobby extends LitElement {
       const mine = reserved && (reserved === serverInfo.player?.handle || serverInfo.handles.includes(reserved));
       const free = this.#maySit && (!reserved || mine);
       const held = this.#heldFor(seat);
-      return html`<li class="empty ${held ? "held" : ""}">
-        ${held ? face(held, seat) : html`<span class="disc" aria-hidden="true">${seat + 1}</span>`}
+      return html`<li class="empty soft ${held ? "held" : ""}">
+        ${held ? face(held, seat) : html`<span class="disc soft" aria-hidden="true">${seat + 1}</span>`}
         <span class="who"><b>${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span>${t("series.held")}</span>` : nothing}</span>
         ${free ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
@@ -485,7 +463,7 @@ export class TableLobby extends LitElement {
   #renderHostControls() {
     const room = /** @type {TableView} */ (this.room);
     const empty = room.seats.filter((each) => !each).length;
-    return html`<div class="host">
+    return html`<div class="host cluster">
       <div ?hidden=${Boolean(room.series) && !this.#isOpen}>
         ${this.levels.length ? html`<label for="level">${t("shell.pending.level")}</label>` : nothing}
         <div>
@@ -509,12 +487,12 @@ export class TableLobby extends LitElement {
 
   #renderNameForm() {
     const seat = this.#seat;
-    if (seat === undefined && !this.#maySit) return html`<section class="panel me" role="status"><p>${t("shell.pending.removed")}</p></section>`;
+    if (seat === undefined && !this.#maySit) return html`<section class="panel me stack" role="status"><p>${t("shell.pending.removed")}</p></section>`;
     const named = seat === undefined ? "" : this.room?.seats[seat]?.name;
     const other = normalizeName(this.name) && normalizeName(this.name) !== named;
-    return html`<section class="panel me" aria-labelledby="joining">
+    return html`<section class="panel me stack" aria-labelledby="joining">
       <h2 id="joining">${seat === undefined ? t("shell.pending.join") : t("shell.pending.seated")}</h2>
-      <form @submit=${this.#saveName}>
+      <form class="cluster" @submit=${this.#saveName}>
         <label for="name">${seat === undefined ? t("shell.name.optional") : t("shell.name.yours")}</label>
         <face-picker @change=${this.#showFace}></face-picker>
         <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name}
@@ -544,25 +522,25 @@ export class TableLobby extends LitElement {
         <p class="soft">${variantTitle(room.config.game, room.config.variant)}</p>
       </header>
       <div class="halves">
-        <div class="me">
+        <div class="me stack">
           ${room.series && (this.#seat !== undefined || !open) ? this.#renderError() : this.#renderNameForm()}
           <section class="panel" aria-label=${t("table.seats")}>
             <h2>${t("shell.pending.count", { here: seated, seats: room.seats.length })}</h2>
-            <ul>${room.seats.map((player, seat) => this.#renderSeat(player, seat))}</ul>
-            ${open && (this.#seat !== undefined || this.#isHost) ? html`<div class="foot"><button @click=${this.#invite}>${icon("people")}${t("shell.pending.invite")}</button></div>` : nothing}
-            ${this.#missing ? html`<p class="soft foot" role="status">${t("series.waiting", { names: this.#missing })}</p>` : nothing}
-            ${hasDays(room.config) ? html`<p class="soft foot">${t("shell.pending.days")}</p>` : nothing}
-            ${this.#isHost ? this.#renderHostControls() : this.#missing ? nothing : html`<p class="soft foot">${wait}</p>`}
+            <ul class="tight">${room.seats.map((player, seat) => this.#renderSeat(player, seat))}</ul>
+            ${open && (this.#seat !== undefined || this.#isHost) ? html`<div class="foot cluster"><button @click=${this.#invite}>${icon("people")}${t("shell.pending.invite")}</button></div>` : nothing}
+            ${this.#missing ? html`<p class="soft foot cluster" role="status">${t("series.waiting", { names: this.#missing })}</p>` : nothing}
+            ${hasDays(room.config) ? html`<p class="soft foot cluster">${t("shell.pending.days")}</p>` : nothing}
+            ${this.#isHost ? this.#renderHostControls() : this.#missing ? nothing : html`<p class="soft foot cluster">${wait}</p>`}
           </section>
         </div>
-        <div class="me">
+        <div class="me stack">
           ${room.series ? html`<section class="panel"><table-series .room=${room}></table-series></section>` : nothing}
           ${this.place && (open || !room.series)
             ? html`<share-table path="tables/${this.source?.table ?? ""}" .code=${this.place.code} .link=${this.place.link}></share-table>`
             : nothing}
           <section class="panel" aria-label=${t("shell.pending.settings")}>
-            <div class="chips">${describeConfig(room.config, room.seats.length).map((each) => html`<span class="chip">${each}</span>`)}</div>
-            <div class="foot">
+            <div class="chips cluster">${describeConfig(room.config, room.seats.length).map((each) => html`<span class="chip">${each}</span>`)}</div>
+            <div class="foot cluster">
               <a class="button" href="${BASE}/learn/${room.config.game}">${t("shell.rules")}</a>
               ${this.#seat === undefined ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${this.#leave}>${t("shell.pending.leave")}</button>`}
             </div>

@@ -117,7 +117,6 @@ export const replayStyles = css`
     margin: 0 var(--space-2);
   }
   .count {
-    font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
   .look,

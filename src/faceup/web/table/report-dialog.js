@@ -18,8 +18,6 @@ export class ReportDialog extends Dialog {
     dialogStyles,
     css`
       .reasons {
-        display: grid;
-        gap: var(--space-2);
         margin-top: var(--space-4);
       }
       .reasons button {
@@ -36,8 +34,6 @@ export class ReportDialog extends Dialog {
         margin-top: var(--space-3);
       }
       .sent {
-        display: flex;
-        align-items: center;
         gap: var(--space-3);
         font-weight: 600;
       }
@@ -63,8 +59,8 @@ export class ReportDialog extends Dialog {
     return this.framed(
       t("table.report", { name: this.name }),
       html`${this.sent ? "" : html`<p class="soft">${t("table.report.hint")}</p>
-          <div class="reasons">${REASONS.map((each) => html`<button ?disabled=${this.busy} @click=${() => this.#send(each)}>${t(`table.report.${each}`)}</button>`)}</div>`}
-        <div role="status">${this.sent ? html`<p class="sent">${icon("check", 28)}${t("table.report.sent")}</p>` : ""}</div>
+          <div class="reasons tight">${REASONS.map((each) => html`<button ?disabled=${this.busy} @click=${() => this.#send(each)}>${t(`table.report.${each}`)}</button>`)}</div>`}
+        <div role="status">${this.sent ? html`<p class="sent aligned">${icon("check", 28)}${t("table.report.sent")}</p>` : ""}</div>
         ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : ""}`,
     );
   }

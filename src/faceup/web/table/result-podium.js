@@ -94,17 +94,10 @@ export class ResultPodium extends LitElement {
         display: block;
       }
       .who {
-        display: flex;
-        align-items: center;
         gap: var(--space-1);
         min-width: 0;
         font-weight: 650;
         line-height: 1.3;
-      }
-      .who bdi {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
       }
       .who svg,
       .you {
@@ -151,9 +144,7 @@ export class ResultPodium extends LitElement {
         transform: scaleX(var(--part));
       }
       .none {
-        font-size: var(--text--1);
         line-height: 1.2;
-        color: var(--ink-soft);
       }
       hand-statistics {
         grid-column: 1 / -1;
@@ -243,7 +234,7 @@ export class ResultPodium extends LitElement {
           ${rank > 1 && rank === last ? html`${bull("groaning")}<b aria-hidden="true">${rank}</b>` : medal(rank)}</span>
         ${face(player, seat)}
         <div>
-          <span class="who"><bdi>${nameOf(room, seat)}</bdi>
+          <span class="who aligned"><bdi class="cut">${nameOf(room, seat)}</bdi>
             ${player && player.kind !== "person" ? html`${icon("robot", 16)}<span class="visually-hidden">${t("table.bot")}</span>` : ""}
             ${mine ? html`<span class="you">${t("table.you")}</span>` : ""}</span>
           ${this.#renderPile(room.config.game, seat, score, most)}
@@ -264,7 +255,7 @@ export class ResultPodium extends LitElement {
    * @param {number} most highest score
    */
   #renderPile(game, seat, score, most) {
-    if (score === 0) return html`<div class="none">${game === "nimmt" ? t("result.no_heads") : ""}</div>`;
+    if (score === 0) return html`<div class="none soft small">${game === "nimmt" ? t("result.no_heads") : ""}</div>`;
     if (most > MOST || score < 0 || !Number.isInteger(score)) return html`<div class="bar" aria-hidden="true" .style=${`--part: ${Math.max(0, score / most)}`}></div>`;
     const lines = Math.min(PILE.lines, Math.ceil((most * PILE.least) / this.space));
     const per = Math.ceil(most / lines);

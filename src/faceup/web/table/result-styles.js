@@ -10,11 +10,6 @@ export const resultStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
   }
-  .summary {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--space-3);
-  }
   .stage {
     position: relative;
     overflow: hidden;
@@ -115,11 +110,6 @@ export const resultStyles = css`
     align-content: start;
     gap: var(--space-3);
     min-width: 0;
-  }
-  .facts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--space-2);
   }
   .fact {
     flex: 1 1 8rem;

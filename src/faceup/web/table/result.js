@@ -78,11 +78,11 @@ export class TableResult extends LitElement {
     const { room } = this;
     if (!room?.result) return "";
     return html`<section aria-labelledby="winner">
-      <div class="summary ${room.seats.length > MANY ? "many" : ""}">
+      <div class="summary stack ${room.seats.length > MANY ? "many" : ""}">
         ${this.#renderStage(room)}
         <div class="ranking">
           ${this.parts > 1 ? html`<result-podium .room=${room} .standing=${this.standing}></result-podium>` : ""}
-          ${this.facts && this.parts > 2 ? html`<div class="facts">${this.facts(room)}</div>` : ""}
+          ${this.facts && this.parts > 2 ? html`<div class="facts cluster">${this.facts(room)}</div>` : ""}
         </div>
         ${this.quiet ? "" : this.#renderActions(room)}
       </div>

@@ -57,10 +57,6 @@ export class ReviewDecisions extends LitElement {
       summary:hover {
         background: var(--sunken);
       }
-      .turn {
-        font-size: var(--text--1);
-        color: var(--ink-soft);
-      }
       summary .chosen {
         font-weight: 650;
       }
@@ -68,7 +64,6 @@ export class ReviewDecisions extends LitElement {
         margin-inline-start: var(--space-2);
         color: var(--danger);
         white-space: nowrap;
-        font-variant-numeric: tabular-nums;
       }
       .took svg {
         width: 15px;
@@ -100,8 +95,6 @@ export class ReviewDecisions extends LitElement {
       table {
         width: 100%;
         border-collapse: collapse;
-        font-size: var(--text--1);
-        font-variant-numeric: tabular-nums;
       }
       th,
       td {
@@ -177,9 +170,9 @@ export class ReviewDecisions extends LitElement {
   render() {
     return html`${this.steps.map((step) => html`<details @toggle=${(/** @type {Event} */ event) => this.#toggle(event, step)}>
       <summary>
-        <span class="turn">${this.named ? this.names[step.seat] : turnText(step, this.several)}</span>
+        <span class="turn soft small">${this.named ? this.names[step.seat] : turnText(step, this.several)}</span>
         <span class="chosen">${actionText(this.game, step.chosen)}${step.by === "clock" ? html`<span class="soft">${t("table.parenthesis", { text: t("review.by_timer") })}</span>` : ""}
-          ${step.heads ? html`<span class="took"><span aria-hidden="true">+${step.heads}<svg viewBox="0 0 24 24"><path d=${BULL_HEAD} /></svg></span>
+          ${step.heads ? html`<span class="took figures"><span aria-hidden="true">+${step.heads}<svg viewBox="0 0 24 24"><path d=${BULL_HEAD} /></svg></span>
             <span class="visually-hidden">${t("review.takes", { count: step.heads })}</span></span>` : ""}</span>
         ${gradeLabel(step.grade)}
       </summary>
@@ -213,7 +206,7 @@ export class ReviewDecisions extends LitElement {
         ? html`<p>${explained.length > 1 ? html`<b>${t(number ? "review.chosen" : "review.best")}</b> ` : ""}${this.positions?.explain(position, option)}</p>`
         : "")}</div>` : ""}
       ${COSTLY.has(step.grade) ? renderSpreads(found[0], found[1]) : ""}
-      <div class="scroll" role="region" tabindex="0" aria-label=${t("review.options")}><table>
+      <div class="scroll" role="region" tabindex="0" aria-label=${t("review.options")}><table class="small figures">
         <thead><tr><th scope="col">${t("review.option")}</th><th scope="col">${t("review.heads")}</th><th scope="col">${t("review.behind")}</th>
           <th scope="col">${t("review.win")}</th><th scope="col">${t("review.risk")}</th></tr></thead>
         <tbody>${options.map((option) => this.#renderOption(option, option.action === chosen, most))}</tbody>

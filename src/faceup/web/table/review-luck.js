@@ -21,7 +21,7 @@ export function renderLuck({ heads, par, hand, choices, others }, title) {
   bars.push({ name: "heads", from: 0, to: heads, words: formatNumber(heads, 0) });
   const least = Math.min(0, ...bars.flatMap(({ from, to }) => [from, to]));
   const range = Math.max(1, ...bars.flatMap(({ from, to }) => [from, to])) - least;
-  return html`<div class="luck"><h5>${title}</h5>${bars.map(({ name, from, to, words }) => html`<div class="part ${name} ${to < from ? "less" : ""}">
+  return html`<div class="luck"><h5>${title}</h5>${bars.map(({ name, from, to, words }) => html`<div class="part tight small figures ${name} ${to < from ? "less" : ""}">
     <span>${t(`review.luck.${name}`)}</span>
     <span class="track" aria-hidden="true"><i .style=${`left: ${(100 * (Math.min(from, to) - least)) / range}%; width: ${(100 * Math.abs(to - from)) / range}%`}></i></span>
     <b>${words}</b>
@@ -43,12 +43,8 @@ export const luckStyles = css`
     font-size: var(--text-0);
   }
   .part {
-    display: grid;
     grid-template-columns: minmax(5.5em, 9em) minmax(0, 1fr) 3.6em;
     align-items: center;
-    gap: var(--space-2);
-    font-size: var(--text--1);
-    font-variant-numeric: tabular-nums;
   }
   .part b {
     text-align: end;

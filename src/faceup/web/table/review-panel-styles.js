@@ -6,26 +6,12 @@ export const panelStyles = css`
     container-type: inline-size;
   }
   section {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--space-3);
     padding: var(--space-4);
-    border-radius: var(--radius);
-    background: var(--surface);
-    box-shadow: var(--low);
   }
   header {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
-    gap: var(--space-2);
     padding: 0;
   }
   h3 {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
     font-size: var(--text-2);
   }
   h4 {
@@ -40,17 +26,11 @@ export const panelStyles = css`
     max-width: 12rem;
   }
   .ask {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: var(--space-2) var(--space-3);
   }
   .progress {
     display: grid;
     gap: var(--space-1);
-    font-size: var(--text--1);
-    color: var(--ink-soft);
-    font-variant-numeric: tabular-nums;
   }
   progress {
     appearance: none;
@@ -84,10 +64,6 @@ export const panelStyles = css`
   }
   .decided a {
     font-size: var(--text--1);
-  }
-  .highlights {
-    display: grid;
-    gap: var(--space-2);
   }
   .highlight {
     padding: var(--space-3) var(--space-4);
@@ -132,7 +108,6 @@ export const panelStyles = css`
     flex-wrap: wrap;
     gap: 2px var(--space-2);
     margin-inline-start: var(--space-3);
-    font-size: var(--text--1);
     font-weight: 400;
   }
   .moments,

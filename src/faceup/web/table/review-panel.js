@@ -100,12 +100,12 @@ export class ReviewPanel extends LitElement {
     const { room, stream } = this;
     if (!room) return "";
     if (!stream) {
-      return html`<div class="ask"><button @click=${() => this.start(room.seat)}>${icon("coach")}${t("review.ask")}</button>
+      return html`<div class="ask cluster aligned"><button @click=${() => this.start(room.seat)}>${icon("coach")}${t("review.ask")}</button>
         <span class="soft small">${t("review.ask.hint")}</span></div>`;
     }
     const names = namesOf(room);
-    return html`<section aria-labelledby="title">
-      <header><h3 id="title">${icon("coach", 26)}${t("review.title")}</h3>${this.#renderSeats(room, names)}</header>
+    return html`<section class="stack surface" aria-labelledby="title">
+      <header class="cluster apart"><h3 class="aligned" id="title">${icon("coach", 26)}${t("review.title")}</h3>${this.#renderSeats(room, names)}</header>
       ${this.#renderProgress(stream)}
       ${stream.review ? this.#renderHighlights(stream.review, names) : ""}
       ${this.#renderGraph(stream, room, names)}
@@ -144,7 +144,7 @@ export class ReviewPanel extends LitElement {
         : state === "running"
           ? t("review.progress", { done, requested })
           : t("review.waiting");
-    return html`<div class="progress"><progress max=${requested || 1} .value=${done} aria-label=${t("review.title")}></progress>
+    return html`<div class="progress soft small figures"><progress max=${requested || 1} .value=${done} aria-label=${t("review.title")}></progress>
       <span>${words}${secondsLeft !== null && secondsLeft >= 1 ? ` · ${t("review.left", { count: Math.ceil(secondsLeft) })}` : ""}</span></div>`;
   }
 
@@ -174,7 +174,7 @@ export class ReviewPanel extends LitElement {
     const [best, costliest] = [found?.best, found?.costliest].map((place) => place && stepAt(review.decisions, place));
     return html`
       <p class="decided">${this.#decided(review)} ${decided ? stepLink(this.table, decided, t("review.show")) : ""}</p>
-      <div class="highlights">
+      <div class="highlights tight">
         ${best ? this.#renderHighlight("best", best, names, several, t("review.gain", { count: points(best) })) : ""}
         ${costliest
           ? this.#renderHighlight("costliest", costliest, names, several, t("review.better", { best: actionText(review.game, costliest.best), heads: formatNumber(costliest.cost.value) }))
@@ -227,7 +227,7 @@ export class ReviewPanel extends LitElement {
     const { game } = room.config;
     const groups = groupBy(steps, (step) => (seat === undefined ? step.seat : 0));
     const counts = GRADES.map((grade) => ({ grade, count: steps.filter((step) => step.grade === grade).length })).filter(({ count }) => count);
-    const summary = html`${t("review.decisions")}<span class="counts">${counts.map(({ grade, count }) => html`<span>${count} ${gradeLabel(grade)}</span>`)}</span>`;
+    const summary = html`${t("review.decisions")}<span class="counts small">${counts.map(({ grade, count }) => html`<span>${count} ${gradeLabel(grade)}</span>`)}</span>`;
     /** @type {(own: ReviewStep[]) => unknown} */
     const list = (own) => html`<review-decisions .steps=${own} .names=${names} game=${game} table=${this.table}></review-decisions>`;
     return this.#renderFold("decisions", summary, () => groups.map(([each, own]) => html`

@@ -16,7 +16,7 @@ const SHOWN = 0.99;
 export function renderSpreads(best, chosen) {
   if (!best?.spread?.length || !chosen?.spread?.length) return "";
   const reach = Math.max(quantile(best.spread), quantile(chosen.spread));
-  return html`<div class="spreads"><p class="soft">${t("review.spread")}</p>
+  return html`<div class="spreads small"><p class="soft">${t("review.spread")}</p>
     ${renderSpread("best", best, reach)}${renderSpread("chosen", chosen, reach)}</div>`;
 }
 
@@ -32,7 +32,7 @@ function renderSpread(kind, { spread = [], heads }, reach) {
   return html`<div class="spread ${kind}" role="img" aria-label="${t(`review.${kind}`)} ${t("review.spread.mean", { heads: formatNumber(heads.value) })}">
     <b aria-hidden="true">${t(`review.${kind}`)}</b>
     <span class="columns" aria-hidden="true">${columns.map((count, each) => html`<i title="${each}: ${formatPercent(count / total)}" .style=${`--part: ${count / most}`}></i>`)}</span>
-    <span class="axis" aria-hidden="true"><span>0</span><span>${reach}</span></span>
+    <span class="axis soft" aria-hidden="true"><span>0</span><span>${reach}</span></span>
   </div>`;
 }
 
@@ -47,7 +47,6 @@ export const spreadStyles = css`
   .spreads {
     display: grid;
     gap: var(--space-1);
-    font-size: var(--text--1);
   }
   .spread {
     display: grid;
@@ -75,6 +74,5 @@ export const spreadStyles = css`
     display: flex;
     justify-content: space-between;
     font-size: var(--text--2);
-    color: var(--ink-soft);
   }
 `;

@@ -31,7 +31,7 @@ export function actionText(game, words) {
  * @param {Grade} grade
  */
 export function gradeLabel(grade) {
-  return html`<span class="grade ${grade}"><span aria-hidden="true">${MARKS[grade]}</span> ${t(`review.grade.${grade}`)}</span>`;
+  return html`<span class="grade soft small ${grade}"><span aria-hidden="true">${MARKS[grade]}</span> ${t(`review.grade.${grade}`)}</span>`;
 }
 
 /**
@@ -60,10 +60,8 @@ export const gradeStyles = css`
     gap: 5px;
     padding: 1px 9px;
     border-radius: 12px;
-    font-size: var(--text--1);
     font-weight: 650;
     white-space: nowrap;
-    color: var(--ink-soft);
     background: var(--sunken);
   }
   .grade.best,

@@ -89,7 +89,6 @@ export class TableSeats extends LitElement {
       }
       .what {
         display: none;
-        color: var(--ink-soft);
         font-size: var(--text--2);
         line-height: 1.3;
       }
@@ -346,7 +345,7 @@ export class TableSeats extends LitElement {
       </span>
       <bdi class="name" title=${name} aria-hidden="true">${shortened(name)}</bdi>
       ${standing ? html`<span class="score" aria-hidden="true">${standing.score}</span>` : ""}
-      <span class="what" aria-hidden="true">${states.join(" · ")}</span>
+      <span class="what soft" aria-hidden="true">${states.join(" · ")}</span>
       <span class="visually-hidden">${[name, ...states, ...doing].join(", ")}</span>
       ${shownReaction ? html`<span class="bubble" role="img" aria-label=${t(`table.react.${shownReaction.reaction}`)}>${shownReaction.face}</span>` : ""}
     </li>`;

@@ -31,7 +31,6 @@ export class TableSeries extends LitElement {
       table {
         width: 100%;
         border-collapse: collapse;
-        font-variant-numeric: tabular-nums;
       }
       th,
       td {
@@ -54,11 +53,6 @@ export class TableSeries extends LitElement {
         align-items: center;
         gap: var(--space-2);
         min-height: 2.5rem;
-      }
-      bdi {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
       }
       .face {
         flex: none;
@@ -149,7 +143,7 @@ export class TableSeries extends LitElement {
   #renderPlayer(player, columns) {
     const me = this.room?.seat !== undefined && this.room.seats[this.room.seat]?.handle === player.handle && player.handle;
     return html`<tr class="${this.#isHere(player) ? "" : "gone"} ${me ? "me" : ""}">
-      <th scope="row"><span>${face(player, player.seat)}<bdi>${playerName(player)}</bdi></span></th>
+      <th scope="row"><span>${face(player, player.seat)}<bdi class="cut">${playerName(player)}</bdi></span></th>
       ${columns.map((at) => {
         const score = player.scores[at];
         const place = player.places[at];
@@ -170,7 +164,7 @@ export class TableSeries extends LitElement {
     const players = series.players.toSorted((one, other) => other.wins - one.wins || meanPlace(one) - meanPlace(other));
     const total = [`series.total.${config?.game}`].find(hasTranslation) ?? "series.total";
     return html`<h2>${t("series.title", { count: series.games })}</h2>
-      <table>
+      <table class="figures">
         <thead><tr>
           <th scope="col"><span class="visually-hidden">${t("series.player")}</span></th>
           ${columns.map((at) => {

@@ -46,8 +46,6 @@ export const tableStyles = css`
   }
   .next {
     grid-area: next;
-    display: flex;
-    align-items: center;
     gap: var(--space-3);
     min-height: 3.625rem;
     padding: 6px var(--space-4) 6px 8px;
@@ -117,16 +115,9 @@ export const tableStyles = css`
     min-width: 0;
     justify-content: flex-start;
     font-weight: 400;
-    font-size: var(--text--1);
-    color: var(--ink-soft);
     background: none;
     box-shadow: none;
     padding: var(--space-2);
-  }
-  .ticker span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .ticker svg {
     flex: none;
@@ -149,9 +140,6 @@ export const tableStyles = css`
     display: flex;
     flex-direction: column;
     padding: var(--space-4) var(--space-2) var(--space-2);
-    border-radius: var(--radius);
-    background: var(--surface);
-    box-shadow: var(--low);
   }
   .log h2 {
     font-size: var(--text-1);
@@ -177,10 +165,6 @@ export const tableStyles = css`
   }
   dialog header h2 {
     flex: 1;
-  }
-  .moment {
-    font-size: var(--text--1);
-    color: var(--ink-soft);
   }
   /* Phones at 200 % zoom: only the board scrolls horizontally. */
   @media (max-width: 319px) {

@@ -85,7 +85,6 @@ export class WinChanceGraph extends LitElement {
         display: inline-flex;
         align-items: center;
         gap: 5px;
-        font-variant-numeric: tabular-nums;
       }
       .value i {
         width: 10px;
@@ -167,7 +166,7 @@ export class WinChanceGraph extends LitElement {
           @change=${() => this.#choose(step)} @click=${() => this.#choose(step)} @input=${(/** @type {Event} */ event) => (this.at = Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       </div>
       <figcaption><b>${label}</b>
-        ${values.map(({ seat, name, win }) => html`<span class="value ${seat === this.own ? "own" : ""}" .style=${tone(seat)}><i></i><bdi>${name}</bdi> ${formatPercent(win)}</span>`)}
+        ${values.map(({ seat, name, win }) => html`<span class="value figures ${seat === this.own ? "own" : ""}" .style=${tone(seat)}><i></i><bdi>${name}</bdi> ${formatPercent(win)}</span>`)}
         ${step ? stepLink(this.table, step, t("review.show")) : ""}
       </figcaption>
     </figure>`;

@@ -49,7 +49,7 @@ export function takesPart({ name }) {
 function renderName(entrant, mine) {
   const state = entrant.number === mine ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
   return html`<span>${entrant.handle ? html`<a href="${BASE}/players/${entrant.handle}">${entrant.name}</a>` : html`<b>${personName(entrant.name)}</b>`}
-    ${state ? html`<small>${state}</small>` : nothing}</span>`;
+    ${state ? html`<small class="soft">${state}</small>` : nothing}</span>`;
 }
 
 /** @param {EntrantView} entrant @param {number | undefined} mine */
@@ -65,7 +65,7 @@ function classOf({ number, status }, mine) {
  * @param {((entrant: EntrantView) => unknown) | null} tool what the host can do with an entrant
  */
 export function renderPlayers({ players }, mine, tool) {
-  return html`<ul class="people">${players.filter(takesPart).map((each) => html`<li class=${classOf(each, mine)}>
+  return html`<ul class="people tight">${players.filter(takesPart).map((each) => html`<li class=${classOf(each, mine)}>
     ${entrantFace(each)}<div class="who">${renderName(each, mine)}</div>${tool?.(each) ?? nothing}</li>`)}</ul>`;
 }
 
@@ -123,17 +123,17 @@ function cell(row, key) {
 export function renderRound({ rounds, players, settings }, round, mine, whole) {
   const { tables, byes } = rounds[round - 1];
   const isOwn = (/** @type {RoundTableView} */ { seats }) => mine !== undefined && seats.includes(mine);
-  return html`<ol class="tables">${excerpt(tables, TABLES, whole, isOwn).map((table) => {
+  return html`<ol class="tables tight">${excerpt(tables, TABLES, whole, isOwn).map((table) => {
     const own = isOwn(table);
     const index = tables.indexOf(table);
     const over = table.places !== null;
     const open = table.table && (own || over || settings.table.spectators === "anyone");
     const words = over || own ? "open" : "watch";
     return html`<li class=${own ? "own" : ""}>
-      <header><b>${t("tournaments.table", { table: index + 1 })}</b>
+      <header class="apart"><b>${t("tournaments.table", { table: index + 1 })}</b>
         ${open ? html`<a href="${BASE}/t/${table.table}" aria-label=${t(words === "open" ? "tournaments.open_table" : "tournaments.watch", { table: index + 1 })}>${t(`tournaments.${words}.short`)}</a>` : nothing}
       </header>
-      <ul class="seats">${bySeatOrPlace(table).map((seat) => renderSeat(table, seat, players))}</ul>
+      <ul class="seats cluster">${bySeatOrPlace(table).map((seat) => renderSeat(table, seat, players))}</ul>
     </li>`;
   })}</ol>
   ${byes.length ? html`<p class="soft">${t("tournaments.byes", { names: byes.map((number) => personName(players[number - 1].name)).join(", ") })}</p>` : nothing}`;
@@ -150,7 +150,7 @@ function renderSeat({ seats, places }, seat, players) {
   const entrant = players[seats[seat] - 1];
   return html`<li class=${[entrant ? "" : "bot", places?.[seat] === 1 ? "first" : ""].join(" ")}>
     ${entrant ? entrantFace(entrant) : nothing}<span>${entrant ? personName(entrant.name) : t("tournaments.bot")}</span>
-    ${places ? html`<em><span class="visually-hidden">${t("tournaments.place")} </span>${places[seat]}</em>` : nothing}
+    ${places ? html`<em class="soft"><span class="visually-hidden">${t("tournaments.place")} </span>${places[seat]}</em>` : nothing}
   </li>`;
 }
 
@@ -167,6 +167,6 @@ export function renderRules({ settings, seats }) {
     t("tournaments.rules.absent"),
     t("tournaments.rules.time", { minutes: Math.round(settings.round_time / 60_000) }),
   ];
-  return html`<details class="panel"><summary>${t("tournaments.rules")}</summary>
+  return html`<details class="panel stack"><summary>${t("tournaments.rules")}</summary>
     <ul>${rules.filter(Boolean).map((each) => html`<li>${each}</li>`)}</ul></details>`;
 }

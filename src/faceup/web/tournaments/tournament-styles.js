@@ -6,13 +6,9 @@ export const tournamentStyles = css`
     max-width: 68rem;
     margin: 0 auto;
     padding: var(--space-3) var(--space-4) var(--space-7);
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
   }
   .head {
-    display: flex;
-    flex-wrap: wrap;
     justify-content: space-between;
     align-items: end;
     gap: var(--space-3) var(--space-5);
@@ -26,7 +22,6 @@ export const tournamentStyles = css`
     min-width: 0;
   }
   .kicker {
-    font-size: var(--text--1);
     font-weight: 600;
     color: var(--on-felt-soft);
   }
@@ -41,7 +36,6 @@ export const tournamentStyles = css`
     display: grid;
     text-align: end;
     color: var(--on-felt-soft);
-    font-size: var(--text--1);
   }
   .clock b {
     font: 800 var(--text-4) / 1.1 var(--figures);
@@ -63,8 +57,6 @@ export const tournamentStyles = css`
     transition: width var(--move) var(--ease);
   }
   .columns {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
     align-items: start;
   }
@@ -74,19 +66,7 @@ export const tournamentStyles = css`
     }
   }
   .column {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
-  }
-  .panel {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: var(--space-3);
-  }
-  .me form {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--space-2);
   }
   .me label {
     width: 100%;
@@ -99,11 +79,6 @@ export const tournamentStyles = css`
     flex: 1 1 9rem;
     font-size: var(--text-1);
     min-height: 3.25rem;
-  }
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--space-2);
   }
   .buttons .main {
     flex: 1 1 14rem;
@@ -162,14 +137,11 @@ export const tournamentStyles = css`
     text-decoration: underline;
   }
   .who small {
-    color: var(--ink-soft);
     line-height: 1.1;
   }
   .people {
     list-style: none;
-    display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
-    gap: var(--space-2);
     padding-inline: var(--space-2);
   }
   .people li {
@@ -237,8 +209,6 @@ export const tournamentStyles = css`
     }
   }
   .rounds {
-    display: flex;
-    flex-wrap: wrap;
     gap: var(--space-1);
   }
   .rounds button {
@@ -252,8 +222,6 @@ export const tournamentStyles = css`
   }
   .tables {
     list-style: none;
-    display: grid;
-    gap: var(--space-2);
   }
   .tables > li {
     display: grid;
@@ -266,10 +234,6 @@ export const tournamentStyles = css`
     box-shadow: inset 0 0 0 2px var(--accent);
   }
   .tables header {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: var(--space-2);
     min-height: 1.75rem;
   }
   .tables header a {
@@ -283,8 +247,6 @@ export const tournamentStyles = css`
   }
   .seats {
     list-style: none;
-    display: flex;
-    flex-wrap: wrap;
     gap: var(--space-1) var(--space-2);
   }
   .seats li {
@@ -314,7 +276,6 @@ export const tournamentStyles = css`
   .seats em {
     font: 800 var(--text--1) / 1 var(--figures);
     font-style: normal;
-    color: var(--ink-soft);
   }
   .seats .first em {
     color: var(--good);

@@ -162,9 +162,9 @@ export class TournamentPage extends LitElement {
     const tables = status === "playing" ? (rounds.at(-1)?.tables ?? []) : [];
     const over = tables.filter(({ places }) => places).length;
     const winners = status === "finished" ? standings.filter(({ place }) => place === 1).map(({ number }) => personName(players[number - 1].name)) : [];
-    return html`<section class="head" aria-labelledby="title">
+    return html`<section class="head cluster" aria-labelledby="title">
       <div>
-        <p class="kicker">${[t("tournaments.kicker"), gameTitle(game), variantTitle(game, variant)].join(" · ")}</p>
+        <p class="kicker small">${[t("tournaments.kicker"), gameTitle(game), variantTitle(game, variant)].join(" · ")}</p>
         <h1 id="title" tabindex="-1">${settings.name}</h1>
         <p class="now">${[this.#statusText(tournament), tables.length ? t("tournaments.tables_over", { over, count: tables.length }) : ""].filter(Boolean).join(" · ")}</p>
         ${tables.length ? html`<div class="bar" aria-hidden="true"><i .style=${`width: ${(100 * over) / tables.length}%`}></i></div>` : nothing}
@@ -179,7 +179,7 @@ export class TournamentPage extends LitElement {
     const due = this.#dueAt;
     if (due === null) return nothing;
     const what = status === "playing" ? "end" : rounds.length ? "round" : "start";
-    return html`<p class="clock" role="timer"><b>${formatCountdown(due - (this.#feed?.now() ?? 0))}</b>
+    return html`<p class="clock small" role="timer"><b>${formatCountdown(due - (this.#feed?.now() ?? 0))}</b>
       <span>${t(`tournaments.countdown.${what}`, { round: rounds.length + 1 })}</span></p>`;
   }
 
@@ -190,11 +190,11 @@ export class TournamentPage extends LitElement {
     if (status === "finished" || status === "cancelled") return error;
     if (!me) {
       if (tournament.can_join && tournament.settings.admission === "account" && (serverInfo.player?.guest ?? true)) {
-        return html`<section class="panel me"><p>${t("tournaments.needs_account")}</p><a class="button main" href="${BASE}/me">${t("shell.account")}</a>${error}</section>`;
+        return html`<section class="panel me stack"><p>${t("tournaments.needs_account")}</p><a class="button main" href="${BASE}/me">${t("shell.account")}</a>${error}</section>`;
       }
-      if (!tournament.can_join) return is_host ? error : html`<section class="panel me"><p>${t("tournaments.closed")}</p>${error}</section>`;
-      return html`<section class="panel me">
-        <form @submit=${this.#join}>
+      if (!tournament.can_join) return is_host ? error : html`<section class="panel me stack"><p>${t("tournaments.closed")}</p>${error}</section>`;
+      return html`<section class="panel me stack">
+        <form class="cluster" @submit=${this.#join}>
           <label for="name">${t("shell.name.optional")}</label>
           <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name} placeholder=${serverInfo.player?.name ?? t("shell.name.placeholder")}
             @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
@@ -204,11 +204,11 @@ export class TournamentPage extends LitElement {
     }
     const row = tournament.standings.find(({ number }) => number === me.number);
     const active = me.status === "active";
-    return html`<section class="panel me" aria-labelledby="me">
+    return html`<section class="panel me stack" aria-labelledby="me">
       <h2 id="me">${active ? t("tournaments.me") : t(`tournaments.${me.status}`)}</h2>
       ${row && tournament.rounds.length ? html`<p><b>${t("tournaments.me.place", { place: row.place, points: formatPoints(row.points) })}</b></p>` : nothing}
       ${me.table ? html`<a class="button main" href="${BASE}/t/${me.table}">${t("tournaments.to_table")}${icon("next")}</a>` : html`<p class="soft" role="status">${this.#advice(tournament, me)}</p>`}
-      <div class="buttons">
+      <div class="buttons cluster">
         ${active || me.status === "removed" || me.status === "waiting" ? nothing : html`<button class="main" ?disabled=${this.busy} @click=${() => this.#send({ command: "join" })}>${t("tournaments.return")}</button>`}
         ${(active || me.status === "waiting") && !me.table ? html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#send({ command: "leave" })}>${t("tournaments.leave")}</button>` : nothing}
       </div>${error}
@@ -231,9 +231,9 @@ export class TournamentPage extends LitElement {
     const active = players.filter((each) => each.status === "active").length;
     const few = active < 2;
     const next = rounds.length + 1;
-    return html`<section class="panel" aria-labelledby="host">
+    return html`<section class="panel stack" aria-labelledby="host">
       <h2 id="host">${t("tournaments.host")}</h2>
-      <div class="buttons">
+      <div class="buttons cluster">
         ${status === "playing"
           ? nothing
           : html`<button class="main" ?disabled=${this.busy || few} @click=${() => this.#send({ command: "start_round", round: next })}>
@@ -253,9 +253,9 @@ export class TournamentPage extends LitElement {
   /** Render the players who wait to be admitted. @param {TournamentResponse} seen */
   #renderWaiting({ waiting, tournament }) {
     if (!waiting.length || tournament.status === "finished" || tournament.status === "cancelled") return nothing;
-    return html`<section class="panel" aria-labelledby="waiting">
+    return html`<section class="panel stack" aria-labelledby="waiting">
       <h2 id="waiting">${t("tournaments.waiting.title")} <span class="chip">${t("tournaments.players", { count: waiting.length })}</span></h2>
-      <ul class="people">${waiting.map((each) => html`<li>${entrantFace(each)}
+      <ul class="people tight">${waiting.map((each) => html`<li>${entrantFace(each)}
         <div class="who"><a href="${BASE}/players/${each.handle}">${each.name}</a></div>
         <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: each.name })}
           @click=${() => this.#send({ command: "admit", number: each.number })}>${t("tournaments.admit")}</button>
@@ -278,7 +278,7 @@ export class TournamentPage extends LitElement {
     const players = all.filter(takesPart);
     const leads = is_host && status !== "finished" && status !== "cancelled";
     const tool = leads ? (/** @type {EntrantView} */ entrant) => this.#renderRemove(entrant) : null;
-    return html`<section class="panel ranking" aria-labelledby="standings">
+    return html`<section class="panel ranking stack" aria-labelledby="standings">
       <h2 id="standings">${t(rounds.length ? "tournaments.standings" : "tournaments.player.all")} <span class="chip">${t("tournaments.players", { count: players.length })}</span></h2>
       ${players.length ? (rounds.length ? renderStandings(tournament, me?.number, tool, this.whole) : renderPlayers(tournament, me?.number, tool)) : html`<p class="soft">${t("tournaments.players.none")}</p>`}
       ${rounds.length && isLong(tournament, 1).standings ? this.#renderMore(players.length) : nothing}
@@ -295,10 +295,10 @@ export class TournamentPage extends LitElement {
     const { rounds } = tournament;
     if (!rounds.length) return nothing;
     const shown = this.round || rounds.length;
-    return html`<section class="panel" aria-labelledby="pairings">
+    return html`<section class="panel stack" aria-labelledby="pairings">
       <h2 id="pairings">${t("tournaments.pairings")} · ${t("tournaments.round", { round: shown })}</h2>
       ${rounds.length > 1
-        ? html`<div class="rounds" role="group" aria-label=${t("tournaments.rounds")}>${rounds.map((_, index) => html`<button aria-pressed=${shown === index + 1}
+        ? html`<div class="rounds cluster" role="group" aria-label=${t("tournaments.rounds")}>${rounds.map((_, index) => html`<button aria-pressed=${shown === index + 1}
             aria-label=${t("tournaments.round", { round: index + 1 })} @click=${() => (this.round = index + 1 === rounds.length ? 0 : index + 1)}>${index + 1}</button>`)}</div>`
         : nothing}
       ${renderRound(tournament, shown, me?.number, this.whole)}
@@ -309,19 +309,19 @@ export class TournamentPage extends LitElement {
   render() {
     const { seen } = this;
     if (!seen) {
-      return html`<top-bar></top-bar><div class="all">${this.error ? html`<h1>${t("tournaments.title")}</h1><p class="error" role="alert">${this.error}</p>` : html`<div class="ghost"></div>`}</div>`;
+      return html`<top-bar></top-bar><div class="all stack">${this.error ? html`<h1>${t("tournaments.title")}</h1><p class="error" role="alert">${this.error}</p>` : html`<div class="ghost"></div>`}</div>`;
     }
     const { tournament, is_host, link } = seen;
     return html`<top-bar></top-bar>
-      <div class="all">
+      <div class="all stack">
         ${this.#renderHead(tournament)}
-        <div class="columns">
-          <div class="column">
+        <div class="columns stack">
+          <div class="column stack">
             ${this.#renderMe(seen)}
             ${is_host ? html`${this.#renderWaiting(seen)}${this.#renderHost(tournament)}` : nothing}
             ${this.#renderStandings(seen)}
           </div>
-          <div class="column">
+          <div class="column stack">
             ${this.#renderRounds(seen)}
             ${tournament.can_join ? html`<share-table path="tournaments/${tournament.id}" .link=${link}></share-table>` : nothing}
             ${renderRules(tournament)}

@@ -46,20 +46,11 @@ export class TournamentsPage extends LitElement {
       }
       .mine ul {
         list-style: none;
-        display: grid;
-        gap: var(--space-2);
       }
       .mine a {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: space-between;
-        align-items: center;
         gap: var(--space-1) var(--space-3);
         min-height: 3.25rem;
         padding: var(--space-2) var(--space-4);
-        border-radius: var(--radius);
-        background: var(--surface);
-        box-shadow: var(--low);
         color: var(--ink);
         text-decoration: none;
         overflow-wrap: anywhere;
@@ -203,7 +194,7 @@ export class TournamentsPage extends LitElement {
     if (!this.mine.length) return nothing;
     return html`<section class="mine" aria-labelledby="mine">
       <h2 id="mine">${t("tournaments.mine")}</h2>
-      <ul>${this.mine.map(({ id, tournament, name, host }) => html`<li><a href="${BASE}/tournaments/${id}">
+      <ul class="tight">${this.mine.map(({ id, tournament, name, host }) => html`<li><a class="cluster apart surface" href="${BASE}/tournaments/${id}">
         <b>${tournament}</b>
         <span class="soft small">${[host ? t("tournaments.mine.host") : "", name ? t("tournaments.mine.as", { name }) : ""].filter(Boolean).join(" · ")}</span></a></li>`)}</ul>
     </section>`;
@@ -212,7 +203,7 @@ export class TournamentsPage extends LitElement {
   #renderTable() {
     const { game, variant } = this.form;
     const seconds = (/** @type {number} */ each) => t("shell.seconds", { seconds: each });
-    return html`<section class="panel">
+    return html`<section class="panel stack">
       <div class="field">
         <label for="name">${t("tournaments.name")}</label>
         <input id="name" required maxlength="40" autocomplete="off" .value=${this.form.name} placeholder=${t("tournaments.name.example")}
@@ -242,7 +233,7 @@ export class TournamentsPage extends LitElement {
     const { begin, rounds } = this.form;
     const pause = (/** @type {number} */ each) => (each === 0 ? t("tournaments.none") : each < 60 ? t("shell.seconds", { seconds: each }) : t("tournaments.minutes", { minutes: each / 60 }));
     const until = Array.from({ length: rounds }, (_, index) => index + 1);
-    return html`<section class="panel">
+    return html`<section class="panel stack">
       <div class="two">
         ${this.#renderSelect(t("tournaments.begin"), "begin", ["host", "time"], (each) => t(`tournaments.begin.${each}`))}
         ${begin === "time"
@@ -261,7 +252,7 @@ export class TournamentsPage extends LitElement {
 
   #renderSeats() {
     const { game, bots } = this.form;
-    return html`<section class="panel">
+    return html`<section class="panel stack">
       ${this.#renderSwitch("bots", t("tournaments.bots"), t("tournaments.bots.hint"))}
       <div class="two">
         ${bots && game.levels.length ? this.#renderSelect(t("shell.new.level"), "level", game.levels, levelName) : nothing}
@@ -281,7 +272,7 @@ export class TournamentsPage extends LitElement {
         ${game
           ? html`${gamesField({ words: t("shell.new.game"), games: this.games, value: game, onChange: (chosen) => this.#choose(chosen) })}
               ${this.#renderTable()}${this.#renderTimes()}${this.#renderSeats()}
-              <div class="send">
+              <div class="send tight">
                 ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
                 <button class="main" ?disabled=${this.busy}>${t("tournaments.create")}</button>
               </div>`

@@ -62,8 +62,6 @@ export class SettingsDialog extends Dialog {
         line-height: 1.2;
       }
       .switch {
-        display: flex;
-        align-items: center;
         gap: var(--space-3);
         min-height: var(--target);
         cursor: pointer;
@@ -115,7 +113,7 @@ export class SettingsDialog extends Dialog {
 
   /** @param {"sounds" | "large" | "muted"} name */
   #switch(name) {
-    return html`<label class="switch"><span>${t(`ui.${name}`)}</span>
+    return html`<label class="switch aligned"><span>${t(`ui.${name}`)}</span>
       <input type="checkbox" role="switch" .checked=${settings[name]} @change=${() => updateSettings({ [name]: !settings[name] })}></label>`;
   }
 }

@@ -7,14 +7,9 @@ import { t } from "../i18n/translate.js";
 export const personStyles = css`
   .people {
     list-style: none;
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-2);
   }
   .people li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: var(--space-1) var(--space-3);
     min-height: 3.25rem;
     padding: var(--space-1) var(--space-2);
@@ -67,8 +62,6 @@ export const personStyles = css`
     color: var(--ink-soft);
   }
   .actions {
-    display: flex;
-    flex-wrap: wrap;
     gap: var(--space-1);
     margin-inline-start: auto;
   }
@@ -87,9 +80,9 @@ export const personStyles = css`
 export function renderPerson(person, number, actions) {
   const { name, handle, online } = person;
   const state = typeof online === "boolean" ? t(online ? "friends.online" : "friends.offline") : person.guest ? t("friends.guest") : "";
-  return html`<li>
+  return html`<li class="cluster aligned">
     <span class="portrait">${face({ name, handle, kind: "person", face: person.face ?? "" }, number)}${online ? html`<i></i>` : nothing}</span>
     <span class="who"><a href="${BASE}/players/${handle}">${name}</a><span>${state}</span></span>
-    <span class="actions">${actions}</span>
+    <span class="actions cluster">${actions}</span>
   </li>`;
 }

@@ -31,8 +31,6 @@ export class PlayerResults extends LitElement {
       }
       ul {
         list-style: none;
-        display: grid;
-        gap: var(--space-2);
       }
       li a {
         display: grid;
@@ -69,8 +67,6 @@ export class PlayerResults extends LitElement {
         overflow-wrap: anywhere;
       }
       time {
-        color: var(--ink-soft);
-        font-size: var(--text--1);
         white-space: nowrap;
       }
       @media (max-width: 28rem) {
@@ -138,7 +134,7 @@ export class PlayerResults extends LitElement {
       <span><b>${gameTitle(game.game)}</b> · ${variantTitle(game.game, game.variant)}
         <small>${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${` · ${t(game.rated ? "table.rated" : "table.unrated")}`}</small>
         ${me.hands ? html`<small><hand-statistics brief .totals=${me.hands}></hand-statistics></small>` : nothing}</span>
-      <time datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time>
+      <time class="soft small" datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time>
     </a></li>`;
   }
 
@@ -169,7 +165,7 @@ export class PlayerResults extends LitElement {
           </div>`
         : nothing}
       ${this.games.length
-        ? html`<ul>${this.games.slice(0, this.limit).map((each) => this.#game(each))}</ul>`
+        ? html`<ul class="tight">${this.games.slice(0, this.limit).map((each) => this.#game(each))}</ul>`
         : html`<p class="soft">${t("shell.results.none")}</p>`}
       ${this.more || this.games.length > this.limit ? html`<div><button @click=${this.#older}>${t("shell.results.older")}</button></div>` : nothing}
       ${this.error ? html`<p role="alert">${this.error}</p>` : nothing}`;

@@ -69,9 +69,7 @@ export class ShareDialog extends LitElement {
       }
       figure {
         margin: 0;
-        display: grid;
         place-items: center;
-        gap: var(--space-2);
       }
       .frame {
         display: grid;
@@ -100,11 +98,6 @@ export class ShareDialog extends LitElement {
           opacity: 0;
         }
       }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
-      }
       .row > * {
         flex: 1 1 auto;
       }
@@ -118,9 +111,6 @@ export class ShareDialog extends LitElement {
         background: var(--sunken);
       }
       summary {
-        display: flex;
-        align-items: center;
-        gap: var(--space-2);
         min-height: var(--target);
         padding: 0 var(--space-3);
         font-weight: 600;
@@ -228,7 +218,7 @@ export class ShareDialog extends LitElement {
     return html`<dialog autofocus aria-labelledby="title" @close=${this.#onClose} @click=${closeOnBackdrop}>
       <header><h2 id="title">${t("share.title")}</h2>${closeButton()}</header>
       <div class="parts">
-      <figure>
+      <figure class="tight">
         <div class="frame ${shared.pictures[this.chosen].tall ? "tall" : ""}">
           ${picture ? html`<img src=${picture.address} alt=${t("share.picture.alt", { title: shared.title })}>` : t(this.failed ? "share.picture.failed" : "share.picture.loading")}
         </div>
@@ -236,12 +226,12 @@ export class ShareDialog extends LitElement {
       </figure>
       <div class="controls">
       ${shared.hint ? html`<p class="soft">${shared.hint}</p>` : ""}
-      ${shared.url ? html`<div class="row">
+      ${shared.url ? html`<div class="row cluster">
         <input class="link" readonly .value=${shared.url} aria-label=${t("share.link")}
           @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>
         <button class=${"share" in navigator ? "" : "main"} @click=${() => this.#copy(shared.url ?? "")}>${icon("link")}${t("share.copy")}</button>
       </div>` : ""}
-      <div class="row">
+      <div class="row cluster">
         ${"share" in navigator ? html`<button class="main" @click=${this.#share}>${icon("share")}${t("share.send")}</button>` : ""}
         ${picture ? html`<a class="button" href=${picture.address} download="faceup.png">${icon("picture")}${t("share.picture.save")}</a>` : ""}
         ${shared.record ? html`<a class="button" href=${shared.record} download>${icon("download")}${t("share.record")}</a>` : ""}
@@ -265,7 +255,7 @@ export class ShareDialog extends LitElement {
   #renderEmbed(moment) {
     const replay = `${BASE}/api/tables/${moment.table}/replay`;
     return html`<details @toggle=${this.#toggleEmbed}>
-      <summary>${icon("code")}${t("share.embed")}<span class="turn">${icon("next", 18)}</span></summary>
+      <summary class="aligned">${icon("code")}${t("share.embed")}<span class="turn">${icon("next", 18)}</span></summary>
       <div class="embed">
         <p class="small soft">${t("share.embed.how")}</p>
         <textarea readonly spellcheck="false" aria-label=${t("share.embed.code")} .value=${embedCode(moment)}></textarea>

@@ -72,9 +72,6 @@ export class ShareTable extends LitElement {
         justify-self: stretch;
       }
       .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
         grid-column: 1 / -1;
       }
       .link {
@@ -153,7 +150,7 @@ export class ShareTable extends LitElement {
       <button class="qr" @click=${() => this.#show(true)} aria-label=${t("shell.share.larger")}>
         <img src=${picture} alt=${t("shell.share.qr")} width="168" height="168">
       </button>
-      <div class="row">
+      <div class="row cluster">
         <input class="link" readonly .value=${this.television ? this.#typed : this.link} aria-label=${t(this.code ? "shell.share.link" : "shell.share.link.tournament")}
           @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>
         <button @click=${this.#copy}>${this.copied ? t("shell.share.copied") : t("shell.share.copy")}</button>

@@ -26,7 +26,6 @@ export class SoundOffer extends LitElement {
         display: flex;
         align-items: center;
         border-radius: 28px;
-        font-size: var(--text--1);
         background: var(--surface);
         box-shadow: var(--highest);
         animation: arrive var(--move) var(--ease);
@@ -79,7 +78,7 @@ export class SoundOffer extends LitElement {
   }
 
   render() {
-    return html`<div role="group" aria-label=${t("ui.sounds.offer")}>
+    return html`<div class="small" role="group" aria-label=${t("ui.sounds.offer")}>
       <button class="main" @click=${this.#accept}>${icon("sound", 20)}${t("ui.sounds.accept")}</button>
       <button class="quiet" aria-label=${t("ui.sounds.decline")} @click=${() => this.remove()}>${icon("close", 20)}</button>
     </div>`;

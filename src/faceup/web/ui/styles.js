@@ -6,7 +6,10 @@ import { css, unsafeCSS } from "../vendor/lit/index.js";
  */
 export const lowScreen = unsafeCSS("(max-height: 640px) and (min-width: 480px) and (min-aspect-ratio: 5/4)");
 
-/** Shared styles of elements: text, buttons, fields, panels. Design tokens are in style.css. */
+/**
+ * Shared styles of elements: text, buttons, fields, panels, and layouts: what wraps (`cluster`), a line (`aligned`) and its
+ * two ends (`apart`), content from top to bottom (`stack`) and lists (`tight`). Design tokens are in style.css.
+ */
 export const baseStyles = css`
   :host {
     display: block;
@@ -175,6 +178,46 @@ export const baseStyles = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
+  }
+  /* Layouts. An element's own styles come later, and can replace the gap. */
+  .cluster {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
+  }
+  .aligned {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+  }
+  .apart {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--space-2);
+  }
+  .stack {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-3);
+  }
+  .tight {
+    display: grid;
+    gap: var(--space-2);
+  }
+  .cut {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    unicode-bidi: isolate;
+  }
+  .surface {
+    background: var(--surface);
+    border-radius: var(--radius);
+    box-shadow: var(--low);
+  }
+  .figures {
+    font-variant-numeric: tabular-nums;
   }
   @media (prefers-reduced-motion: reduce) {
     * {

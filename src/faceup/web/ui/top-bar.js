@@ -22,8 +22,6 @@ export class TopBar extends LitElement {
         min-height: 60px;
       }
       .name {
-        display: flex;
-        align-items: center;
         gap: 10px;
         font-size: var(--text-2);
         font-weight: 800;
@@ -71,7 +69,6 @@ export class TopBar extends LitElement {
       }
       nav button {
         padding: 0;
-        color: var(--ink-soft);
       }
       .me {
         max-width: 9.5rem;
@@ -120,7 +117,7 @@ export class TopBar extends LitElement {
   render() {
     const { turns } = serverInfo;
     return html`<nav aria-label=${t("shell.nav")}>
-      <a class="name" href="${BASE}/" aria-label=${turns ? t("shell.home.turns", { count: turns }) : t("shell.home")}>
+      <a class="name aligned" href="${BASE}/" aria-label=${turns ? t("shell.home.turns", { count: turns }) : t("shell.home")}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <rect x="3" y="6" width="16" height="22" rx="3" fill="var(--felt-deep)" transform="rotate(-12 11 17)" />
           <rect x="11" y="4" width="17" height="23" rx="3" fill="var(--card)" transform="rotate(8 19 15)" />
@@ -131,7 +128,7 @@ export class TopBar extends LitElement {
       </a>
       ${this.#to("/learn", t("shell.rules"))} ${this.#to("/ladder", t("shell.ladder"))}
       ${this.#to("/me", serverInfo.player?.name ?? t("shell.account_link"), "me")}
-      <button class="quiet" aria-label=${t("ui.settings")} aria-haspopup="dialog" @click=${this.#settings}>${icon("gear")}</button>
+      <button class="quiet soft" aria-label=${t("ui.settings")} aria-haspopup="dialog" @click=${this.#settings}>${icon("gear")}</button>
     </nav>`;
   }
 }

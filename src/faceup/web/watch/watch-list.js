@@ -32,9 +32,7 @@ export class WatchList extends LitElement {
       }
       ul {
         list-style: none;
-        display: grid;
         grid-template-columns: minmax(0, 1fr);
-        gap: var(--space-2);
       }
       li button {
         width: 100%;
@@ -50,20 +48,12 @@ export class WatchList extends LitElement {
         outline: 2px solid var(--accent);
         outline-offset: -2px;
       }
-      .names {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-        unicode-bidi: isolate;
-      }
       .faces,
       svg:not(.face) {
         justify-self: end;
       }
       small {
         grid-column: 1 / -1;
-        color: var(--ink-soft);
-        font-size: var(--text--1);
       }
       .faces {
         display: flex;
@@ -117,16 +107,16 @@ export class WatchList extends LitElement {
     return html`<li><button aria-current=${table === this.current ? "true" : nothing} @click=${() => this.#choose(table)}>
       <b>${gameTitle(game)} · ${variantTitle(game, variant)}</b>
       <span class="faces" aria-hidden="true">${players.slice(0, FACES).map((each) => face(each, seats.indexOf(each)))}</span>
-      <span class="names">${formatList(players.map(playerName))}</span>
+      <span class="names cut">${formatList(players.map(playerName))}</span>
       ${table === this.current ? icon("eye") : nothing}
-      <small>${facts.join(" · ")}</small>
+      <small class="soft small">${facts.join(" · ")}</small>
     </button></li>`;
   }
 
   render() {
     return html`<dialog autofocus aria-labelledby="title" @click=${closeOnBackdrop}>
       <header><h2 id="title">${t("watch.list")}</h2>${closeButton()}</header>
-      <ul>${this.games.map((each) => this.#renderGame(each))}</ul>
+      <ul class="tight">${this.games.map((each) => this.#renderGame(each))}</ul>
     </dialog>`;
   }
 }

@@ -51,10 +51,7 @@ export class WatchPage extends LitElement {
         text-wrap: balance;
       }
       .ways {
-        display: flex;
-        flex-wrap: wrap;
         justify-content: center;
-        gap: var(--space-2);
       }
     `,
   ];
@@ -225,7 +222,7 @@ export class WatchPage extends LitElement {
       ${icon("eye", 56)}
       <div role="status"><h2>${t("watch.none")}</h2></div>
       <p class="soft">${t("watch.none.hint")}</p>
-      <div class="ways">
+      <div class="ways cluster">
         ${this.playable.map((each) => html`<button class="main" ?disabled=${this.busy} @click=${() => this.#quickMatch(each)}>${t("watch.quick_match", { game: gameTitle(each.name) })}</button>`)}
         <a class="button" href="${BASE}/">${icon("home")}${t("table.home")}</a>
       </div>

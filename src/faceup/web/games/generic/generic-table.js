@@ -48,9 +48,7 @@ export class GenericTable extends LitElement {
         background: #fff;
       }
       .actions {
-        display: grid;
         grid-template-columns: repeat(auto-fit, minmax(104px, 1fr));
-        gap: var(--space-2);
         width: 100%;
         max-width: 44rem;
       }
@@ -70,9 +68,6 @@ export class GenericTable extends LitElement {
         grid-template-columns: auto 1fr;
         gap: var(--space-1) var(--space-4);
         overflow-wrap: anywhere;
-      }
-      dt {
-        color: var(--ink-soft);
       }
       dd {
         margin: 0;
@@ -174,8 +169,8 @@ export class GenericTable extends LitElement {
     return html`
       ${this.picture
         ? html`<figure><img src=${this.picture} alt=${this.description || room.config.game}></figure>`
-        : html`<dl>${viewFields(room.view).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`}
-      <div class="actions" role="group" aria-label=${t("table.actions")}>
+        : html`<dl>${viewFields(room.view).map(([name, value]) => html`<dt class="soft">${name}</dt><dd>${value}</dd>`)}</dl>`}
+      <div class="actions tight" role="group" aria-label=${t("table.actions")}>
         ${this.#actions.map((action, place) => html`<button aria-pressed=${(this.sending || room.choice) === action} @click=${() => this.#choose(action)}>
           ${this.sending === action ? t("table.sending") : room.choice === action ? icon("check", 18) : place < 9 ? html`<kbd aria-hidden="true">${place + 1}</kbd>` : ""}${action}
         </button>`)}

@@ -130,7 +130,6 @@ export const boardStyles = css`
     }
   }
   .number {
-    font-size: var(--text--1);
     color: var(--on-felt-soft);
     text-align: center;
   }
@@ -230,9 +229,6 @@ export const boardStyles = css`
     box-shadow: inset 0.32em 0 0 var(--owner);
     font-size: calc(var(--tag) * 0.75);
     line-height: var(--tag);
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   /* No room for names: the tray shows who played what. */
   .terse .owner {

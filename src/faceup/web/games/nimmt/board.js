@@ -73,7 +73,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
   return html`<li class=${kind.filter(Boolean).join(" ")}>
     <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: cards.join(", "), left: most - cards.length, heads: total(cards) })}
       ${taking ? t("nimmt.row_taken", { ...taking, name: names[taking.seat] }) : ""}</span>
-    <span class="number" aria-hidden="true">${index + 1}</span>
+    <span class="number small" aria-hidden="true">${index + 1}</span>
     <div class="cards" aria-hidden="true">
       ${Array.from({ length: most }, () => html`<span class="slot"></span>`)}
       ${repeat(cards.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
@@ -95,7 +95,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
   function renderCard(each, place) {
     const seat = owners[place];
     return html`<span class="lying ${each === current ? "current" : ""}" data-card=${each} .style=${`--at: ${place}`}
-      >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner" .style=${`--owner: var(--seat-${seat})`}>${names[seat]}</span>`}</span>`;
+      >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner cut" .style=${`--owner: var(--seat-${seat})`}>${names[seat]}</span>`}</span>`;
   }
 }
 

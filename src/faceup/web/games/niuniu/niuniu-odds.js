@@ -20,9 +20,6 @@ export class NiuniuOdds extends LitElement {
       }
       details {
         margin-top: var(--space-3);
-        border-radius: var(--radius);
-        background: var(--surface);
-        box-shadow: var(--low);
       }
       summary {
         display: flex;
@@ -39,8 +36,6 @@ export class NiuniuOdds extends LitElement {
         font-weight: 400;
       }
       .inside {
-        display: flex;
-        flex-wrap: wrap;
         gap: var(--space-3) var(--space-6);
         padding: 0 var(--space-4) var(--space-4);
       }
@@ -48,7 +43,6 @@ export class NiuniuOdds extends LitElement {
         flex: 2 1 15rem;
         min-width: 0;
         border-spacing: 0 3px;
-        font-variant-numeric: tabular-nums;
       }
       th,
       td {
@@ -105,8 +99,6 @@ export class NiuniuOdds extends LitElement {
         display: grid;
         align-content: start;
         gap: var(--space-3);
-        font-size: var(--text--1);
-        color: var(--ink-soft);
       }
     `,
   ];
@@ -150,16 +142,16 @@ export class NiuniuOdds extends LitElement {
     const { win, draw, lose } = battleOdds(this.#odds, room.seats.length);
     const most = Math.max(...points);
     const line = !mine ? "" : t("niuniu.odds.percentile", { hand: t("niuniu.hand", { points: mine }), below: percent(below[mine]) });
-    return html`<details ?open=${this.#open} @toggle=${(/** @type {Event} */ event) => (this.#open = /** @type {HTMLDetailsElement} */ (event.target).open)}>
+    return html`<details class="surface" ?open=${this.#open} @toggle=${(/** @type {Event} */ event) => (this.#open = /** @type {HTMLDetailsElement} */ (event.target).open)}>
       <summary>${t("niuniu.odds")}<span class="soft small">${line}</span></summary>
-      <div class="inside">
-        <table>
+      <div class="inside cluster">
+        <table class="figures">
           <thead><tr><th scope="col">${t("niuniu.odds.hand")}</th><td></td><th scope="col">${t("niuniu.odds.probability")}</th><th scope="col">${t("niuniu.odds.observed")}</th></tr></thead>
           <tbody>${[10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((each) => html`<tr class=${each === mine ? "mine" : ""}>
             <th scope="row">${t("niuniu.hand", { points: each })}</th><td class="bar"><i .style=${`--part: ${points[each] / most}`}></i></td>
             <td>${percent(points[each])}</td><td>${came[each]}</td></tr>`)}</tbody>
         </table>
-        <div class="text">
+        <div class="text soft small">
           ${room.seats.length > 1 ? html`<p>${t("niuniu.odds.battle", { count: room.seats.length, win: percent(win), draw: percent(draw), lose: percent(lose) })}</p>` : nothing}
           <p>${t("niuniu.odds.statistics", { baozi })}</p>
         </div>

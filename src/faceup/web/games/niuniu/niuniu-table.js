@@ -219,7 +219,7 @@ export class NiuniuTable extends ChanceTable {
     const order = this.#order(room);
     const { seats } = room;
     return html`<div class="felt ${isCalm() ? "calm" : ""} ${seats.length > 2 ? "pairs" : ""} ${seats.length > 3 ? "many" : ""} ${seats.length > 6 ? "crowd" : ""}">
-      <p class="caption">${this.#caption(room, shown)}</p>
+      <p class="caption cluster figures">${this.#caption(room, shown)}</p>
       <ul class="lanes">${order.map((seat) => this.#lane(room, shown, seat))}</ul>
       ${this.#button(room)}
       <div class="named" aria-hidden="true"></div>
@@ -301,9 +301,9 @@ export class NiuniuTable extends ChanceTable {
     const open = hand && sorted;
     return html`<li class="lane ${mine ? "mine" : ""} ${rank}" .style=${`--colour: var(--seat-${seat % 10})`}>
       ${seatLabel(name)}
-      <span class="worth" aria-hidden="true">${open ? html`${rank === "won" ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
+      <span class="worth aligned" aria-hidden="true">${open ? html`${rank === "won" ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
       ${hand ? this.#dice(tray, hand) : this.#waiting(tray)}
-      <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(dice, hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>
+      <span class="sums cluster small figures" aria-hidden="true">${open && hand.triple.length ? this.#sums(dice, hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>
       <span class="score">${t("niuniu.statistics", { count: statistics })}</span>
     </li>`;
   }
@@ -375,7 +375,7 @@ export class NiuniuTable extends ChanceTable {
   /** @param {TableView} room */
   #button(room) {
     if (this.quiet || room.seat === undefined || room.status !== "active") return nothing;
-    return html`<div class="actions"><button class="action" ?disabled=${!this.canPress} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
+    return html`<div class="actions cluster"><button class="action" ?disabled=${!this.canPress} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
       ${t(room.choice !== undefined ? "niuniu.throw_done" : this.sending ? "table.sending" : "niuniu.throw")}</button></div>`;
   }
 }

@@ -53,8 +53,6 @@ export const styles = css`
   .worth {
     grid-area: worth;
     justify-self: end;
-    display: flex;
-    align-items: center;
     gap: 6px;
     min-height: 1.5em;
     font: 800 var(--text-1) / 1.25 var(--figures);
@@ -124,14 +122,10 @@ export const styles = css`
   }
   .sums {
     grid-area: sums;
-    display: flex;
-    flex-wrap: wrap;
     gap: 0 var(--space-3);
     min-height: 1.35em;
-    font-size: var(--text--1);
     line-height: 1.35;
     color: var(--on-felt-soft);
-    font-variant-numeric: tabular-nums;
   }
   .sums span:not(.none) {
     white-space: nowrap;

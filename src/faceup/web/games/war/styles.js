@@ -94,8 +94,6 @@ export const styles = css`
     transition: none;
   }
   .between {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-2);
   }
   .balance {
@@ -118,9 +116,6 @@ export const styles = css`
   }
   .caption strong {
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .caption.war strong {
     color: #ffd978;

@@ -250,11 +250,11 @@ export class WarTable extends ChanceTable {
     const names = room.seats.map((_, seat) => nameOf(room, seat));
     const { caption } = shown;
     const total = shown.draw[0] + shown.draw[1];
-    return html`<div class="between">
+    return html`<div class="between stack">
       <div class="balance" aria-hidden="true" .style=${`--part: ${total ? shown.draw[mine] / total : 0.5}; --colour: var(--seat-${mine}); --other: var(--seat-${1 - mine})`}><i></i></div>
-      <p class="caption ${shown.war ? "war" : ""}">
+      <p class="caption cluster figures ${shown.war ? "war" : ""}">
         <span>${t("war.round", { round: formatNumber(Math.max(1, shown.round), 0), cap: formatNumber(cap, 0) })} · ${t("war.wars", { count: shown.wars })}</span>
-        ${caption ? html`<strong>${this.#sentence(caption, shown, names)}</strong>` : nothing}
+        ${caption ? html`<strong class="cut">${this.#sentence(caption, shown, names)}</strong>` : nothing}
       </p>
     </div>`;
   }
@@ -313,7 +313,7 @@ export class WarTable extends ChanceTable {
   /** @param {TableView} room */
   #buttons(room) {
     if (this.quiet || room.seat === undefined || room.status !== "active") return nothing;
-    return html`<div class="actions">
+    return html`<div class="actions cluster">
       <button class="action" ?disabled=${!this.canPress} @click=${() => this.press()}>${t(room.choice !== undefined ? "war.flip_done" : this.sending ? "table.sending" : "war.flip")}</button>
       <div class="auto" role="group" aria-label=${t("war.auto")}>
         ${AUTO_SPEEDS.map(([auto, sign]) => html`<button aria-pressed=${this.auto === auto} aria-label=${t(`war.auto.${auto}`)} title=${t(`war.auto.${auto}`)}

@@ -42,9 +42,6 @@ export class WinChanceChart extends LitElement {
       section {
         margin-top: var(--space-3);
         padding: var(--space-3) var(--space-4) 0;
-        border-radius: var(--radius);
-        background: var(--surface);
-        box-shadow: var(--low);
       }
       h2 {
         display: flex;
@@ -112,15 +109,10 @@ export class WinChanceChart extends LitElement {
         box-shadow: 0 0 0 3px var(--surface), var(--high);
       }
       .axis {
-        display: flex;
-        justify-content: space-between;
-        align-items: center;
         gap: var(--space-3);
         min-height: var(--target);
         font-size: var(--text--2);
         line-height: 1.3;
-        color: var(--ink-soft);
-        font-variant-numeric: tabular-nums;
         cursor: pointer;
       }
       .axis::after {
@@ -260,7 +252,7 @@ export class WinChanceChart extends LitElement {
     const now = last && percent(last[1], turned);
     const who = room.seat === undefined ? room.seats[0]?.name ?? t("table.seat", { number: 1 }) : undefined;
     const title = who ? t("war.chance.of", { name: who }) : t("war.chance");
-    return html`<section aria-labelledby="title">
+    return html`<section class="surface" aria-labelledby="title">
       <h2 id="title">${title}<strong>${now}</strong></h2>
       <div class="plot" role="img" aria-label=${t("war.chance.label", { title, chance: now ?? "", rounds: view.rounds })}>
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
@@ -273,7 +265,7 @@ export class WinChanceChart extends LitElement {
         </svg>
         ${last ? html`<i class="now" .style=${`left: ${(x(last[0]) / WIDTH) * 100}%; top: ${y(last[1].chance)}%`}></i>` : nothing}
       </div>
-      <details><summary class="axis"><span>${t("war.chart.legend")}</span><span>${t("war.chart.rounds", { count: view.rounds })}</span></summary>
+      <details><summary class="axis apart soft figures"><span>${t("war.chart.legend")}</span><span>${t("war.chart.rounds", { count: view.rounds })}</span></summary>
         <p class="small soft">${t("war.chart.help")}</p></details>
     </section>`;
   }
