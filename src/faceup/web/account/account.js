@@ -49,8 +49,6 @@ export class AccountPage extends LitElement {
       }
       .all {
         max-width: 64rem;
-        margin: 0 auto;
-        padding: var(--space-3) var(--space-4) var(--space-7);
         display: grid;
         gap: var(--space-5);
       }
@@ -86,11 +84,6 @@ export class AccountPage extends LitElement {
         flex: 1 1 10rem;
         min-width: 0;
       }
-      ul {
-        list-style: none;
-        display: grid;
-        gap: var(--space-2);
-      }
       li {
         display: flex;
         align-items: center;
@@ -108,8 +101,6 @@ export class AccountPage extends LitElement {
         font-size: var(--text--1);
       }
       code {
-        background: var(--sunken);
-        border-radius: var(--radius-small);
         padding: var(--space-2) var(--space-3);
         -webkit-user-select: all;
         user-select: all;
@@ -385,7 +376,7 @@ export class AccountPage extends LitElement {
           </form>${this.#renderError("account")}`}
       ${you?.login || this.codes.length ? html`<second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>` : nothing}
       ${this.passkeys.length
-        ? html`<ul>${this.passkeys.map((each) => html`<li><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
+        ? html`<ul class="tight">${this.passkeys.map((each) => html`<li><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
             <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("passkeys", () => request("DELETE", `/api/passkeys/${each.id}`))}>${t("shell.passkey.remove")}</button></li>`)}</ul>`
         : nothing}
       ${passkeysAvailable()
@@ -404,7 +395,7 @@ export class AccountPage extends LitElement {
             <p class="soft small">${t("shell.device.until", { when: formatTime(this.code.until) })}</p>`
         : html`<div><button ?disabled=${this.busy} @click=${() => this.#run("device", async () => (this.code = await request("POST", "/api/device")))}>${t("shell.device.code")}</button></div>`}
       ${this.#renderError("device")}
-      <ul>${this.sessions.map((each) => html`<li><span>${device(each.device)}<small>${each.current ? t("shell.device.this") : formatTime(each.seen)}</small></span>
+      <ul class="tight">${this.sessions.map((each) => html`<li><span>${device(each.device)}<small>${each.current ? t("shell.device.this") : formatTime(each.seen)}</small></span>
         ${each.current ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("sessions", () => request("DELETE", `/api/sessions/${each.id}`))}>${t("shell.logout")}</button>`}</li>`)}</ul>
       ${this.#renderError("sessions")}
       <turn-notices></turn-notices>
@@ -422,9 +413,9 @@ export class AccountPage extends LitElement {
       <p class="soft">${t("shell.tokens.hint")}</p>
       <form @submit=${this.#createToken}><div class="row"><input name="label" required maxlength="40" placeholder=${t("shell.tokens.label")} aria-label=${t("shell.tokens.label")}>
         <button ?disabled=${this.busy}>${t("shell.tokens.create")}</button></div></form>
-      ${this.made?.key ? html`<p role="status">${t("shell.tokens.shown_once")}</p><code>${this.made.key}</code>` : nothing}
+      ${this.made?.key ? html`<p role="status">${t("shell.tokens.shown_once")}</p><code class="sunken">${this.made.key}</code>` : nothing}
       ${this.#renderError("token")}
-      ${this.tokens.length ? html`<ul>${this.tokens.map((each) => html`<li><span>${each.label}<small>${formatTime(each.since)}</small></span>
+      ${this.tokens.length ? html`<ul class="tight">${this.tokens.map((each) => html`<li><span>${each.label}<small>${formatTime(each.since)}</small></span>
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("token", () => request("DELETE", `/api/tokens/${each.id}`))}>${t("shell.revoke")}</button></li>`)}</ul>` : nothing}
     </section>`;
   }
@@ -432,7 +423,7 @@ export class AccountPage extends LitElement {
   render() {
     const you = serverInfo.player;
     return html`<top-bar here="/me"></top-bar>
-      <div class="all">
+      <div class="all page-body">
         <header>
           <h1>${you?.name ?? t("shell.account_link")}</h1>
           ${you ? html`<p class="soft">${you.guest ? t("shell.me.guest") : t("shell.player.since", { when: formatTime(you.since) })}</p>` : nothing}

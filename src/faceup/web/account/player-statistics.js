@@ -81,7 +81,7 @@ export class PlayerStatistics extends LitElement {
     const [first] = faults;
     const count = faults.reduce((sum, each) => sum + each.count, 0);
     return html`<div class="panel stack">
-      <h3>${icon("coach", 26)}${t("statistics.coach")}</h3>
+      <h3 class="aligned">${icon("coach", 26)}${t("statistics.coach")}</h3>
       ${!games
         ? html`<p class="soft">${t("statistics.coach.none")}</p>`
         : !first
@@ -109,7 +109,7 @@ export class PlayerStatistics extends LitElement {
   /** @param {VariantStatistics[]} variants */
   #renderVariants(variants) {
     return html`<div class="panel stack">
-      <h3>${t("statistics.variants")}</h3>
+      <h3 class="aligned">${t("statistics.variants")}</h3>
       <table class="figures">
         <thead><tr><th scope="col">${t("statistics.variant")}</th><th scope="col">${t("statistics.games")}</th><th scope="col">${t("statistics.win_share")}</th><th scope="col" class="wide">${t("statistics.mean")}</th></tr></thead>
         <tbody>${variants.slice(0, this.limit).map((each, index) => html`<tr class=${index === this.chosen ? "chosen" : ""}>
@@ -136,9 +136,9 @@ export class PlayerStatistics extends LitElement {
     /** @type {["score" | "wins", string][]} */
     const measures = [["score", unit], ["wins", t("statistics.win_share")]];
     return html`<div class="panel details stack">
-      <div class="head cluster apart"><h3>${variantTitle(each.game, each.variant)} · ${seatsText(each)}</h3>
+      <div class="head cluster apart"><h3 class="aligned">${variantTitle(each.game, each.variant)} · ${seatsText(each)}</h3>
         ${scores(each) && each.games > 2
-          ? html`<div class="measures" role="group" aria-label=${t("statistics.trend")}>${measures.map(([name, label]) => html`<button
+          ? html`<div class="measures sunken" role="group" aria-label=${t("statistics.trend")}>${measures.map(([name, label]) => html`<button
               aria-pressed=${name === measure} @click=${() => (this.measure = name)}>${label}</button>`)}</div>`
           : nothing}</div>
       ${each.games > 2

@@ -21,8 +21,6 @@ export class PlayerPage extends LitElement {
     css`
       .all {
         max-width: 60rem;
-        margin: 0 auto;
-        padding: var(--space-3) var(--space-4) var(--space-7);
         display: grid;
         gap: var(--space-5);
       }
@@ -62,7 +60,7 @@ export class PlayerPage extends LitElement {
   render() {
     const results = this.results;
     return html`<top-bar></top-bar>
-      <div class="all">
+      <div class="all page-body">
         ${results
           ? html`<header>
                 <h1>${results.name}</h1>

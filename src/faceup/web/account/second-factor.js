@@ -41,12 +41,9 @@ export class SecondFactor extends LitElement {
         gap: var(--space-3);
       }
       ol {
-        list-style: none;
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr));
         gap: var(--space-1) var(--space-3);
-        background: var(--sunken);
-        border-radius: var(--radius-small);
         padding: var(--space-3);
       }
       img {
@@ -138,7 +135,7 @@ export class SecondFactor extends LitElement {
       return html`<section aria-labelledby="codes">
         <h3 id="codes">${t("shell.codes")}</h3>
         <p role="status">${t("shell.codes.once")}</p>
-        <ol>${this.codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
+        <ol class="sunken">${this.codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
         <div class="row">
           <button @click=${this.#copy}>${this.copied ? t("shell.share.copied") : t("shell.codes.copy")}</button>
           <button class="main" @click=${this.#forgetCodes}>${t("shell.codes.saved")}</button>

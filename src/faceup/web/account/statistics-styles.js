@@ -116,8 +116,6 @@ export const statisticsStyles = css`
     display: flex;
     gap: 2px;
     padding: 3px;
-    border-radius: var(--radius-small);
-    background: var(--sunken);
   }
   .measures button {
     display: inline-block;
@@ -138,14 +136,6 @@ export const statisticsStyles = css`
     margin-bottom: var(--space-2);
     font: 800 var(--text-2) / 1.25 var(--figures);
     text-wrap: balance;
-  }
-  h3 {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
-  }
-  ol {
-    list-style: none;
   }
   li {
     display: grid;

@@ -30,10 +30,6 @@ export const cardLinkStyles = css`
       box-shadow: var(--highest);
     }
   }
-  .words {
-    flex: 1;
-    min-width: 0;
-  }
   .words b {
     display: block;
     font-size: var(--text-1);
@@ -98,7 +94,6 @@ export class DailyCard extends LitElement {
     cardLinkStyles,
     css`
       .leaf {
-        flex: none;
         width: 2.875rem;
         border-radius: 9px;
         overflow: hidden;
@@ -160,8 +155,8 @@ export class DailyCard extends LitElement {
     const date = noonOf(this.overview?.today.date ?? isoDate());
     const streak = this.overview?.streak ?? 0;
     return html`<a href="${BASE}/daily">
-      <span class="leaf" aria-hidden="true"><small>${date.toLocaleDateString(language(), { month: "short" })}</small><b>${date.getDate()}</b></span>
-      <span class="words"><b>${t("shell.daily")}</b><span>${this.#state}</span></span>
+      <span class="leaf rigid" aria-hidden="true"><small>${date.toLocaleDateString(language(), { month: "short" })}</small><b>${date.getDate()}</b></span>
+      <span class="words grow"><b>${t("shell.daily")}</b><span>${this.#state}</span></span>
       ${streak ? html`<span class="streak" title=${t("shell.daily.streak", { count: streak })}><span class="flames" aria-hidden="true">${flame}${streak}</span><span class="visually-hidden">${t("shell.daily.streak", { count: streak })}</span></span>` : nothing}
       <span class="go">${icon("next")}</span>
     </a>`;

@@ -69,7 +69,6 @@ export class DailyCalendar extends LitElement {
     baseStyles,
     css`
       ol {
-        list-style: none;
         display: grid;
         grid-template-columns: repeat(7, minmax(0, 1fr));
         gap: var(--space-1);
@@ -168,7 +167,6 @@ export class DailyTurns extends LitElement {
     bandStyles,
     css`
       ol {
-        list-style: none;
         margin: 0;
         padding: 0;
         display: grid;

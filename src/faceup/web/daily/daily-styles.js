@@ -64,7 +64,6 @@ export const dailyStyles = css`
     max-width: 34rem;
   }
   .bots {
-    list-style: none;
     display: flex;
     gap: var(--space-3);
   }
@@ -197,7 +196,6 @@ export const dailyStyles = css`
     display: grid;
   }
   .ranking {
-    list-style: none;
     margin: 0;
     padding: 2px;
     gap: 2px;
@@ -229,8 +227,6 @@ export const dailyStyles = css`
     height: 38px;
   }
   .who {
-    flex: 1;
-    min-width: 0;
     white-space: nowrap;
   }
   .who > :first-child {
@@ -253,8 +249,6 @@ export const dailyStyles = css`
     color: var(--ink-soft);
   }
   .watch {
-    display: grid;
-    place-items: center;
     width: var(--target);
     height: var(--target);
     margin: -4px -8px -4px 0;

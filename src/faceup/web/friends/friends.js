@@ -28,8 +28,6 @@ export class FriendsPage extends LitElement {
       .all {
         gap: var(--space-4);
         max-width: 44rem;
-        margin: 0 auto;
-        padding: var(--space-3) var(--space-4) var(--space-7);
       }
       .shows {
         gap: var(--space-3);
@@ -145,7 +143,7 @@ export class FriendsPage extends LitElement {
     const { people } = this;
     const remove = (/** @type {Person} */ each) => this.#renderButton(each, "friends.remove", "DELETE", "/api/friends", { confirm: "friends.remove.confirm" });
     return html`<top-bar></top-bar>
-      <div class="all stack">
+      <div class="all stack page-body">
         <h1>${t("friends.page")}</h1>
         <inbox-cards></inbox-cards>
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}

@@ -39,9 +39,6 @@ export class InboxCards extends LitElement {
         margin: 0 auto;
         pointer-events: none;
       }
-      ul {
-        list-style: none;
-      }
       :host(.invited) ul {
         margin-bottom: var(--space-5);
       }

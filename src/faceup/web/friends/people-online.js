@@ -44,7 +44,6 @@ export class PeopleOnline extends LitElement {
         background: var(--good);
       }
       ul {
-        list-style: none;
         display: grid;
         grid-template-columns: minmax(0, 1fr);
         overflow: hidden;
@@ -63,10 +62,6 @@ export class PeopleOnline extends LitElement {
         flex: none;
         width: 40px;
         height: 40px;
-      }
-      .words {
-        flex: 1;
-        min-width: 0;
       }
       .words a {
         display: inline-block;
@@ -90,7 +85,6 @@ export class PeopleOnline extends LitElement {
         font-size: var(--text--1);
       }
       .go {
-        flex: none;
         padding-inline: var(--space-3);
       }
     `,
@@ -112,8 +106,8 @@ export class PeopleOnline extends LitElement {
     const what = t(access === "join" ? "shell.online.join" : "shell.table.watch");
     return html`<li>
       ${face({ name, kind: "person", handle, face: person.face ?? undefined }, place)}
-      <span class="words"><a href="${BASE}/players/${handle}">${name}</a><small>${gameTitle(game)} · ${t(status === "pending" ? "shell.online.waits" : "shell.online.plays")} · ${variantTitle(game, variant)}</small></span>
-      ${table === null ? nothing : html`<a class="button quiet go" href="${BASE}/t/${table}" aria-label=${t(access === "join" ? "shell.online.join.name" : "shell.online.watch.name", { name })}>${what}</a>`}
+      <span class="words grow"><a href="${BASE}/players/${handle}">${name}</a><small>${gameTitle(game)} · ${t(status === "pending" ? "shell.online.waits" : "shell.online.plays")} · ${variantTitle(game, variant)}</small></span>
+      ${table === null ? nothing : html`<a class="button quiet go rigid" href="${BASE}/t/${table}" aria-label=${t(access === "join" ? "shell.online.join.name" : "shell.online.watch.name", { name })}>${what}</a>`}
     </li>`;
   }
 

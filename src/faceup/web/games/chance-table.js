@@ -54,12 +54,9 @@ export const chanceTableStyles = css`
     font-weight: 600;
   }
   .chip {
-    flex: none;
     width: 1.5rem;
     height: 1.5rem;
     padding: 0;
-    display: grid;
-    place-items: center;
     border-radius: 50%;
     font-size: 0.8125rem;
     font-weight: 800;
@@ -115,7 +112,7 @@ export const chanceTableStyles = css`
 
 /** Render a seat's name. @param {string} name */
 export function seatLabel(name) {
-  return html`<span class="who aligned"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi class="cut">${name}</bdi></span>`;
+  return html`<span class="who aligned"><span class="chip centred rigid" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi class="cut">${name}</bdi></span>`;
 }
 
 /** @import { TableView } from "../api/types.js" */

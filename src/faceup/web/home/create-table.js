@@ -246,9 +246,9 @@ export class CreateTablePage extends LitElement {
 
   render() {
     const { game, variant } = this.form;
-    if (!game) return html`<top-bar></top-bar>${this.error ? html`<form><p class="error" role="alert">${this.error}</p></form>` : nothing}`;
+    if (!game) return html`<top-bar></top-bar>${this.error ? html`<form class="page-body"><p class="error" role="alert">${this.error}</p></form>` : nothing}`;
     return html`<top-bar></top-bar>
-      <form @submit=${this.#send}>
+      <form class="page-body" @submit=${this.#send}>
         <h1>${t("shell.create_table")}</h1>
         ${gamesField({ words: t("shell.new.game"), games: this.games, value: game, onChange: (chosen) => this.#choose(chosen) })}
         <section class="panel stack">

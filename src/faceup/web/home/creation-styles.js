@@ -5,8 +5,6 @@ export const creationStyles = css`
   form {
     grid-template-columns: minmax(0, 1fr);
     max-width: 46rem;
-    margin: 0 auto;
-    padding: var(--space-3) var(--space-4) var(--space-7);
     gap: var(--space-4);
   }
   legend {

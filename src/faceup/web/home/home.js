@@ -423,7 +423,7 @@ export class HomePage extends LitElement {
               </span>
             </div>
             ${this.open?.length
-              ? html`<ul>${this.open.map((each) => renderTable(each))}</ul>
+              ? html`<ul class="tight">${this.open.map((each) => renderTable(each))}</ul>
                   ${this.more ? html`<button class="quiet" @click=${this.#showMore}>${t("shell.tables.more")}</button>` : nothing}`
               : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
           </section>

@@ -89,7 +89,7 @@ export class MyTables extends LitElement {
     if (!tables.length) return nothing;
     return html`<section>
       <div class="head"><h2>${title}${waits ? html`<span class="count figures">${tables.length}</span>` : nothing}</h2></div>
-      <ul>${tables.map((each) => renderTable(each, this.#describe(each), waits))}</ul>
+      <ul class="tight">${tables.map((each) => renderTable(each, this.#describe(each), waits))}</ul>
     </section>`;
   }
 

@@ -12,10 +12,7 @@ export const tableListStyles = [
   listHeadStyles,
   css`
     ul {
-      list-style: none;
-      display: grid;
       grid-template-columns: minmax(0, 1fr);
-      gap: var(--space-2);
     }
     li a {
       display: flex;

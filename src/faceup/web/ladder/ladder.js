@@ -23,8 +23,6 @@ export class LadderPage extends LitElement {
     css`
       .all {
         max-width: 52rem;
-        margin: 0 auto;
-        padding: var(--space-3) var(--space-4) var(--space-7);
         display: grid;
         gap: var(--space-4);
       }
@@ -161,7 +159,7 @@ export class LadderPage extends LitElement {
 
   render() {
     return html`<top-bar here="/ladder"></top-bar>
-      <div class="all">
+      <div class="all page-body">
         <div class="head cluster">
           <h1>${t("shell.ladder")}</h1>
           <select aria-label=${t("shell.new.variant")} @change=${(/** @type {Event} */ event) => this.#load(/** @type {HTMLSelectElement} */ (event.target).value)}>

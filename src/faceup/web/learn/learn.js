@@ -45,7 +45,6 @@ export class LearnPage extends LitElement {
         gap: var(--space-5);
       }
       .games {
-        list-style: none;
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));
         gap: var(--space-5);
@@ -104,6 +103,7 @@ export class LearnPage extends LitElement {
       }
       article ul,
       article ol {
+        list-style: revert;
         padding-inline-start: 1.4em;
         display: grid;
         gap: var(--space-2);

@@ -113,7 +113,7 @@ export class PartyCard extends LitElement {
     const what = party.status ? t(`party.card.${party.status}`) : t("party.card.members", { count: party.members });
     return html`<a href="${BASE}/party/${party.id}">
       <span class="faces" aria-hidden="true">${party.faces.slice(0, 3).map((each, seat) => face({ ...each, kind: "person", face: each.face ?? "" }, seat))}</span>
-      <span class="words"><b>${partyName(party.name, party.faces)}</b><span>${what}</span></span>
+      <span class="words grow"><b>${partyName(party.name, party.faces)}</b><span>${what}</span></span>
       <span class="go">${icon("next")}</span>
     </a>`;
   }
@@ -125,7 +125,7 @@ export class PartyCard extends LitElement {
         ? nothing
         : html`<button class="card" ?disabled=${this.busy} @click=${this.#start}>
             <span class="faces" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each, seat) => face({ name: "", kind: "person", face: each }, seat))}</span>
-            <span class="words"><b>${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
+            <span class="words grow"><b>${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
             <span class="go">${icon("next")}</span>
           </button>`}
       ${this.parties.length ? html`<button class="another small" ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>` : nothing}

@@ -62,10 +62,6 @@ export class PartyJoinPage extends LitElement {
         display: flex;
         gap: var(--space-3);
       }
-      .named input {
-        flex: 1;
-        min-width: 0;
-      }
       .main {
         min-height: 3.25rem;
         font-size: var(--text-1);
@@ -142,7 +138,7 @@ export class PartyJoinPage extends LitElement {
             <form @submit=${this.#join}>
               ${serverInfo.player
                 ? nothing
-                : html`<div class="named"><face-picker></face-picker><input aria-label=${t("shell.name.optional")} placeholder=${t("shell.name.optional")} maxlength="40"
+                : html`<div class="named"><face-picker></face-picker><input class="grow" aria-label=${t("shell.name.optional")} placeholder=${t("shell.name.optional")} maxlength="40"
                     autocomplete="nickname" spellcheck="false" .value=${this.name}
                     @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}></div>`}
               <button class="main" ?disabled=${this.busy}>${t("party.join")}</button>

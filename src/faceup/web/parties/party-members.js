@@ -26,7 +26,6 @@ export class PartyMembers extends LitElement {
         gap: var(--space-3);
       }
       ul {
-        list-style: none;
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
         margin-top: var(--space-3);
       }
@@ -41,7 +40,6 @@ export class PartyMembers extends LitElement {
       }
       .portrait {
         position: relative;
-        flex: none;
         width: 2.5rem;
         height: 2.5rem;
       }
@@ -63,10 +61,6 @@ export class PartyMembers extends LitElement {
         border-radius: 50%;
         background: #2ea65a;
         border: 2px solid var(--sunken);
-      }
-      .who {
-        flex: 1;
-        min-width: 0;
       }
       .who b {
         display: block;
@@ -183,8 +177,8 @@ export class PartyMembers extends LitElement {
     const sure = this.confirming === handle;
     const remove = sure ? t("party.remove.confirm") : t("party.remove", { name });
     return html`<li class=${member.here ? "" : "absent"}>
-      <span class="portrait">${face({ ...member, kind: "person", face: member.face ?? "" }, seat)}${member.here ? html`<i></i>` : nothing}</span>
-      <span class="who"><b class="cut">${name}</b><span>${what.filter(Boolean).join(" · ")}</span></span>
+      <span class="portrait rigid">${face({ ...member, kind: "person", face: member.face ?? "" }, seat)}${member.here ? html`<i></i>` : nothing}</span>
+      <span class="who grow"><b class="cut">${name}</b><span>${what.filter(Boolean).join(" · ")}</span></span>
       ${this.#me?.host && !member.you
         ? html`<button class="quiet ${sure ? "sure" : ""}" aria-label=${remove} title=${remove} ?disabled=${this.busy}
             @click=${() => this.#run(() => request("DELETE", `${this.#path}/members/${handle}`), handle)}>${sure ? t("party.remove.confirm") : icon("close")}</button>`

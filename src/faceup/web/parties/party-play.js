@@ -71,10 +71,6 @@ export class PartyPlay extends LitElement {
         background: var(--ground);
       }
       label input {
-        position: absolute;
-        inset: 0;
-        width: 100%;
-        height: 100%;
         margin: 0;
         opacity: 0;
         cursor: pointer;
@@ -199,7 +195,7 @@ export class PartyPlay extends LitElement {
       </div>
       <fieldset>
         <legend class="visually-hidden">${t("party.play.title")}</legend>
-        ${games.map((each) => html`<label class=${each}><input type="radio" name="game" value=${each} .checked=${each === chosen} @change=${() => (this.game = each)}>
+        ${games.map((each) => html`<label class=${each}><input class="covering" type="radio" name="game" value=${each} .checked=${each === chosen} @change=${() => (this.game = each)}>
           ${scene(each)}${gameTitle(each)}</label>`)}
       </fieldset>
       <button class="go" ?disabled=${this.busy} @click=${() => this.#play(party, chosen)}>${icon("play")}${t("party.play")}</button>

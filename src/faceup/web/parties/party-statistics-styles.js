@@ -110,11 +110,6 @@ export const partyStatisticsStyles = css`
     overflow-wrap: anywhere;
     unicode-bidi: isolate;
   }
-  small,
-  .when {
-    color: var(--ink-soft);
-    font-size: var(--text--1);
-  }
   summary {
     min-height: var(--target);
     display: flex;
@@ -122,11 +117,6 @@ export const partyStatisticsStyles = css`
     font-weight: 600;
     color: var(--accent);
     cursor: pointer;
-  }
-  ul {
-    list-style: none;
-    display: grid;
-    gap: var(--space-2);
   }
   .duels li {
     display: grid;

@@ -128,7 +128,7 @@ export class PartyStatistics extends LitElement {
     const unit = game === "nimmt" ? "heads" : "points";
     /** @param {string} words @param {unknown} value @param {PlayerName} who @param {string} [table] */
     const card = (words, value, who, table) => {
-      const inside = html`<small>${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
+      const inside = html`<small class="soft small">${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
       return table ? html`<a class="record" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record">${inside}</div>`;
     };
     return html`<div class="records">
@@ -142,7 +142,7 @@ export class PartyStatistics extends LitElement {
   #renderDuels({ duels, standings }) {
     const names = new Map(standings.map(({ who }) => [who.handle, personName(who.name)]));
     if (!duels.length) return nothing;
-    return html`<details><summary>${t("party.duels")}</summary><ul class="duels">${duels.map((each) => {
+    return html`<details><summary>${t("party.duels")}</summary><ul class="duels tight">${duels.map((each) => {
       const played = Math.max(1, each.one_ahead + each.other_ahead);
       const [one, other] = [names.get(each.one) ?? "", names.get(each.other) ?? ""];
       return html`<li aria-label=${t("party.duel", { one, other, ahead: each.one_ahead, behind: each.other_ahead })}>
@@ -156,8 +156,8 @@ export class PartyStatistics extends LitElement {
     const sides = [...game.sides].sort((one, other) => one.place - other.place);
     const winners = sides.filter(({ place }) => place === 1).map(({ who }) => named(who)).join(", ");
     return html`<li><a href="${BASE}/t/${game.table}/replay">
-      <span><b>${icon("star", 16)}${winners}</b><small>${sides.map((side) => `${named(side.who)} ${side.score}`).join(" · ")}</small></span>
-      <small class="when">${gameTitle(game.game)}<time datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time></small>
+      <span><b>${icon("star", 16)}${winners}</b><small class="soft small">${sides.map((side) => `${named(side.who)} ${side.score}`).join(" · ")}</small></span>
+      <small class="when soft small">${gameTitle(game.game)}<time datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time></small>
       ${icon("film")}</a></li>`;
   }
 
@@ -170,7 +170,7 @@ export class PartyStatistics extends LitElement {
       </section>
       <section aria-labelledby="games">
         <h2 id="games">${t("party.games")}</h2>
-        <ul class="games">${this.games.map((each) => this.#renderGame(each))}</ul>
+        <ul class="games tight">${this.games.map((each) => this.#renderGame(each))}</ul>
         ${this.more ? html`<button class="quiet" @click=${this.#older}>${t("shell.results.older")}</button>` : nothing}
       </section>
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;

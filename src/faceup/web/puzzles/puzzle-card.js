@@ -21,7 +21,6 @@ export class PuzzleCard extends LitElement {
         background: radial-gradient(90% 160% at 12% -20%, #5661b8, #3a4391 45%, #272e69);
       }
       .pair {
-        flex: none;
         position: relative;
         width: 2.875rem;
         height: 3.25rem;
@@ -76,8 +75,8 @@ export class PuzzleCard extends LitElement {
     const streak = this.overview?.streak ?? 0;
     const words = t("shell.puzzles.streak", { count: streak });
     return html`<a href="${BASE}/puzzles">
-      <span class="pair" aria-hidden="true"><i></i><i></i><b>?</b></span>
-      <span class="words"><b>${t("shell.puzzles")}</b><span>${this.#state}</span></span>
+      <span class="pair rigid" aria-hidden="true"><i></i><i></i><b>?</b></span>
+      <span class="words grow"><b>${t("shell.puzzles")}</b><span>${this.#state}</span></span>
       ${streak ? html`<span class="streak" title=${words}><span class="flames" aria-hidden="true">${flame}${streak}</span><span class="visually-hidden">${words}</span></span>` : nothing}
       <span class="go">${icon("next")}</span>
     </a>`;

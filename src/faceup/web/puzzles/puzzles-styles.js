@@ -101,7 +101,6 @@ export const puzzlesStyles = css`
     height: 22px;
   }
   .values {
-    list-style: none;
     display: grid;
     gap: 2px;
   }
@@ -145,7 +144,6 @@ export const puzzlesStyles = css`
     gap: var(--space-1);
   }
   .seats {
-    list-style: none;
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
     gap: 2px var(--space-3);

@@ -319,7 +319,7 @@ export class FaceupReplay extends LitElement {
         <button class="quiet" aria-label=${t("table.history.next")} ?disabled=${step === last} @click=${() => this.#stopAndSeek((to) => to.forward())}>${icon("next")}</button>
         <button class="quiet" aria-label=${t("replay.faster", { rate: this.rate })} @click=${this.#changeSpeed}><b>${this.rate}×</b></button>
         <button class="quiet ends" aria-label=${t("replay.last")} ?disabled=${step === last} @click=${() => this.#stopAndSeek((to) => to.seek(to.last))}>${icon("last")}</button>
-        <div class="look">
+        <div class="look aligned soft">
           ${this.hands ? html`<button class="quiet" aria-label=${t("replay.hands")} title=${t("replay.hands")} aria-pressed=${this.open}
             @click=${() => (this.open = !this.open)}>${icon("hand")}</button>` : ""}
           ${this.#renderViewpoints(replay)}
@@ -336,7 +336,7 @@ export class FaceupReplay extends LitElement {
       const { value } = /** @type {HTMLSelectElement} */ (event.target);
       this.seat = value === "" ? undefined : Number(value);
     };
-    return html`<label>${icon("eye", 20)}<span class="visually-hidden">${t("replay.viewpoint")}</span>
+    return html`<label class="aligned soft">${icon("eye", 20)}<span class="visually-hidden">${t("replay.viewpoint")}</span>
       <select @change=${look}>
         <option value="" ?selected=${replay.seat === undefined}>${t("replay.spectator")}</option>
         ${names.map((name, seat) => html`<option value=${seat} ?selected=${replay.seat === seat}>${name}</option>`)}

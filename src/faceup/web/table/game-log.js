@@ -29,7 +29,6 @@ export class TableLog extends LitElement {
         scrollbar-width: thin;
       }
       ol {
-        list-style: none;
         margin-bottom: auto;
       }
       button {

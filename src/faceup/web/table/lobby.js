@@ -96,7 +96,6 @@ export class TableLobby extends LitElement {
         width: 100%;
       }
       ul {
-        list-style: none;
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
         margin: var(--space-3) 0 0;
       }
@@ -130,8 +129,6 @@ export class TableLobby extends LitElement {
       }
       .disc {
         border-radius: 50%;
-        display: grid;
-        place-items: center;
         font: 700 1rem / 1 var(--figures);
         background: rgb(var(--shade) / 0.12);
       }
@@ -147,10 +144,6 @@ export class TableLobby extends LitElement {
       }
       .held .main {
         flex: 1 1 100%;
-      }
-      .who {
-        flex: 1;
-        min-width: 0;
       }
       .who b {
         display: block;
@@ -192,10 +185,6 @@ export class TableLobby extends LitElement {
       .host div > div {
         display: flex;
         gap: var(--space-2);
-      }
-      .host select {
-        flex: 1;
-        min-width: 0;
       }
       .host .untimed {
         flex: 1 1 100%;
@@ -398,8 +387,8 @@ export class TableLobby extends LitElement {
       const free = this.#maySit && (!reserved || mine);
       const held = this.#heldFor(seat);
       return html`<li class="empty soft ${held ? "held" : ""}">
-        ${held ? face(held, seat) : html`<span class="disc soft" aria-hidden="true">${seat + 1}</span>`}
-        <span class="who"><b>${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span>${t("series.held")}</span>` : nothing}</span>
+        ${held ? face(held, seat) : html`<span class="disc soft centred" aria-hidden="true">${seat + 1}</span>`}
+        <span class="who grow"><b>${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span>${t("series.held")}</span>` : nothing}</span>
         ${free ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
       </li>`;
@@ -414,7 +403,7 @@ export class TableLobby extends LitElement {
     const name = playerName(player);
     return html`<li>
       ${face(player, seat)}
-      <span class="who"><b>${name}</b><span>${what.join(" · ") || t(hasDays(room.config) ? "shell.pending.kept" : "shell.pending.connected")}</span>${bot && temperOf(player) ? html`<span class="temper">${temperOf(player)}</span>` : nothing}</span>
+      <span class="who grow"><b>${name}</b><span>${what.join(" · ") || t(hasDays(room.config) ? "shell.pending.kept" : "shell.pending.connected")}</span>${bot && temperOf(player) ? html`<span class="temper">${temperOf(player)}</span>` : nothing}</span>
       ${this.#isHost && !bot && seat !== this.#seat
         ? html`<button class="quiet icon" aria-label=${t("table.make_host", { name })} title=${t("table.make_host", { name })}
             ?disabled=${this.busy} @click=${() => this.#send({ command: "transfer_host", seat })}>${icon("star")}</button>`
@@ -468,7 +457,7 @@ export class TableLobby extends LitElement {
         ${this.levels.length ? html`<label for="level">${t("shell.pending.level")}</label>` : nothing}
         <div>
           ${this.levels.length
-            ? html`<select id="level" @change=${(/** @type {Event} */ event) => (this.level = /** @type {HTMLSelectElement} */ (event.target).value)}>
+            ? html`<select class="grow" id="level" @change=${(/** @type {Event} */ event) => (this.level = /** @type {HTMLSelectElement} */ (event.target).value)}>
                 ${this.levels.map((each) => html`<option value=${each} ?selected=${each === this.level}>${levelName(each)}</option>`)}
               </select>`
             : nothing}

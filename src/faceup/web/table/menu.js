@@ -49,8 +49,6 @@ export class TableMenu extends LitElement {
         flex: none;
       }
       h3 {
-        font-size: var(--text--1);
-        color: var(--ink-soft);
         padding: var(--space-3) var(--space-4) var(--space-1);
         font-weight: 600;
       }
@@ -87,7 +85,7 @@ export class TableMenu extends LitElement {
 
   #renderGeneralItems() {
     return html`
-      <h3>${t("table.menu.page")}</h3>
+      <h3 class="soft small">${t("table.menu.page")}</h3>
       ${this.#renderItem("share", t("table.share"), () => this.#emit("share"))}
       ${this.#renderItem("gear", t("ui.settings"), () => this.#emit("settings"))}
       ${this.#renderItem("question", t("ui.keys"), () => this.#emit("keys"))}
@@ -130,7 +128,7 @@ export class TableMenu extends LitElement {
 
   #renderReportItems() {
     if (this.room?.seat === undefined || !this.#others.length) return "";
-    return html`<h3>${t("table.menu.others")}</h3>
+    return html`<h3 class="soft small">${t("table.menu.others")}</h3>
       ${this.#others.map(({ seat, name }) => this.#renderItem("flag", t("table.report", { name }), () => this.#report(seat, name)))}`;
   }
 
@@ -141,7 +139,7 @@ export class TableMenu extends LitElement {
     const me = room.seat === undefined ? [] : [{ seat: room.seat, name: "" }];
     const clocked = room.config.terms.clock !== undefined;
     return html`
-      <h3>${t("table.menu.host")}</h3>
+      <h3 class="soft small">${t("table.menu.host")}</h3>
       ${room.paused === undefined
         ? this.#renderItem("pause", t("table.pause"), () => this.#sendCommand({ command: "pause" }))
         : this.#renderItem("play", t("table.resume"), () => this.#sendCommand({ command: "resume" }))}

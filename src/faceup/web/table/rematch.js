@@ -86,8 +86,6 @@ export class TableCountdown extends LitElement {
         pointer-events: none;
       }
       div {
-        display: grid;
-        place-items: center;
         align-content: center;
         gap: var(--space-1);
         width: min(62vmin, 17rem);
@@ -152,7 +150,7 @@ export class TableCountdown extends LitElement {
   }
 
   render() {
-    return this.left > 0 ? html`<div role="timer" aria-live="off"><b>${this.left}</b><p>${t("series.ready")}</p></div>` : nothing;
+    return this.left > 0 ? html`<div class="centred" role="timer" aria-live="off"><b>${this.left}</b><p>${t("series.ready")}</p></div>` : nothing;
   }
 }
 customElements.define("table-countdown", TableCountdown);

@@ -121,10 +121,6 @@ export const replayStyles = css`
   }
   .look,
   .look label {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
-    color: var(--ink-soft);
     min-width: 0;
   }
   .look {

@@ -37,7 +37,6 @@ export class ResultPodium extends LitElement {
         container-type: inline-size;
       }
       ol {
-        list-style: none;
         display: grid;
         gap: 6px;
       }

@@ -65,8 +65,6 @@ export const resultStyles = css`
     position: relative;
     width: 7.25rem;
     height: 7.25rem;
-    display: grid;
-    place-items: center;
     animation: pop calc(var(--move) * 2) cubic-bezier(0.2, 1.6, 0.4, 1) backwards;
   }
   .several .winner {

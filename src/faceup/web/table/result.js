@@ -100,7 +100,7 @@ export class TableResult extends LitElement {
       <div class="light">${rays()}</div>
       <div class="paper" aria-hidden="true">${this.parts > 2 ? confetti(CONFETTI) : ""}</div>
       <div class="winners ${winners.length > 1 ? "several" : ""}" aria-hidden="true">
-        ${winners.slice(0, FACES).map((seat) => html`<span class="winner">${laurel()}${face(room.seats[seat], seat)}</span>`)}
+        ${winners.slice(0, FACES).map((seat) => html`<span class="winner centred">${laurel()}${face(room.seats[seat], seat)}</span>`)}
       </div>
       <h2 id="winner">${winnerSentence(room)}</h2>
       <p>${this.standing[winners[0]]?.words}</p>

@@ -112,7 +112,6 @@ export const panelStyles = css`
   }
   .moments,
   .help {
-    list-style: none;
     display: grid;
     gap: var(--space-3);
   }

@@ -24,7 +24,6 @@ export class TableSeats extends LitElement {
     baseStyles,
     css`
       ul {
-        list-style: none;
         display: grid;
         --gap: var(--space-1);
         --share: calc((100% - (var(--columns) - 1) * var(--gap)) / var(--columns));
@@ -96,12 +95,9 @@ export class TableSeats extends LitElement {
         position: absolute;
         right: -7px;
         bottom: -4px;
-        display: grid;
-        place-items: center;
         width: 1.25rem;
         height: 1.25rem;
         border-radius: 50%;
-        color: var(--ink-soft);
         background: var(--raised);
         box-shadow: var(--low);
       }
@@ -122,8 +118,6 @@ export class TableSeats extends LitElement {
         position: absolute;
         left: -7px;
         top: -6px;
-        display: grid;
-        place-items: center;
         width: 1.25rem;
         height: 1.25rem;
         border-radius: 50%;
@@ -341,7 +335,7 @@ export class TableSeats extends LitElement {
     const shownReaction = this.reactions[seat];
     return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""} ${standing?.leads ? "leads" : ""}" .style=${`--colour: var(--seat-${seat % 10})`}>
       <span class="token" aria-hidden="true">
-        ${face(who, seat, this.drawn)}${standing?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
+        ${face(who, seat, this.drawn)}${standing?.leads ? html`<span class="crown centred">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
       </span>
       <bdi class="name" title=${name} aria-hidden="true">${shortened(name)}</bdi>
       ${standing ? html`<span class="score" aria-hidden="true">${standing.score}</span>` : ""}
@@ -389,10 +383,10 @@ export class TableSeats extends LitElement {
    */
   #renderBadge(room, seat) {
     if (room.status !== "active") return "";
-    if (this.disconnected.includes(seat)) return html`<span class="badge lost">${icon("offline", 14)}</span>`;
-    if (room.chosen.includes(seat)) return html`<span class="badge done">${icon("check", 14)}</span>`;
-    if (room.away.includes(seat)) return html`<span class="badge">${icon("moon", 14)}</span>`;
-    if (isThinking(room, seat)) return html`<span class="badge thinks">${icon("dots", 14)}</span>`;
+    if (this.disconnected.includes(seat)) return html`<span class="badge lost centred soft">${icon("offline", 14)}</span>`;
+    if (room.chosen.includes(seat)) return html`<span class="badge done centred soft">${icon("check", 14)}</span>`;
+    if (room.away.includes(seat)) return html`<span class="badge centred soft">${icon("moon", 14)}</span>`;
+    if (isThinking(room, seat)) return html`<span class="badge thinks centred soft">${icon("dots", 14)}</span>`;
     return "";
   }
 }

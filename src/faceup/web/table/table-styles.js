@@ -111,8 +111,6 @@ export const tableStyles = css`
     min-width: 0;
   }
   .ticker {
-    flex: 1;
-    min-width: 0;
     justify-content: flex-start;
     font-weight: 400;
     background: none;

@@ -4,8 +4,6 @@ import { css } from "../vendor/lit/index.js";
 export const tournamentStyles = css`
   .all {
     max-width: 68rem;
-    margin: 0 auto;
-    padding: var(--space-3) var(--space-4) var(--space-7);
     gap: var(--space-4);
   }
   .head {
@@ -140,7 +138,6 @@ export const tournamentStyles = css`
     line-height: 1.1;
   }
   .people {
-    list-style: none;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
     padding-inline: var(--space-2);
   }
@@ -220,9 +217,6 @@ export const tournamentStyles = css`
     background: var(--accent);
     color: var(--on-accent);
   }
-  .tables {
-    list-style: none;
-  }
   .tables > li {
     display: grid;
     gap: var(--space-2);
@@ -246,7 +240,6 @@ export const tournamentStyles = css`
     font-weight: 600;
   }
   .seats {
-    list-style: none;
     gap: var(--space-1) var(--space-2);
   }
   .seats li {
@@ -290,6 +283,7 @@ export const tournamentStyles = css`
     color: var(--accent);
   }
   details ul {
+    list-style: disc;
     margin-top: var(--space-2);
     display: grid;
     gap: var(--space-2);

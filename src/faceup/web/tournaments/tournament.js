@@ -309,11 +309,11 @@ export class TournamentPage extends LitElement {
   render() {
     const { seen } = this;
     if (!seen) {
-      return html`<top-bar></top-bar><div class="all stack">${this.error ? html`<h1>${t("tournaments.title")}</h1><p class="error" role="alert">${this.error}</p>` : html`<div class="ghost"></div>`}</div>`;
+      return html`<top-bar></top-bar><div class="all stack page-body">${this.error ? html`<h1>${t("tournaments.title")}</h1><p class="error" role="alert">${this.error}</p>` : html`<div class="ghost"></div>`}</div>`;
     }
     const { tournament, is_host, link } = seen;
     return html`<top-bar></top-bar>
-      <div class="all stack">
+      <div class="all stack page-body">
         ${this.#renderHead(tournament)}
         <div class="columns stack">
           <div class="column stack">

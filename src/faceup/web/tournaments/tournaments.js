@@ -44,9 +44,6 @@ export class TournamentsPage extends LitElement {
         display: grid;
         gap: var(--space-3);
       }
-      .mine ul {
-        list-style: none;
-      }
       .mine a {
         gap: var(--space-1) var(--space-3);
         min-height: 3.25rem;
@@ -266,7 +263,7 @@ export class TournamentsPage extends LitElement {
     const { game } = this.form;
     return html`<top-bar></top-bar>
       ${this.#renderMine()}
-      <form @submit=${this.#send}>
+      <form class="page-body" @submit=${this.#send}>
         <h1>${t("tournaments.new")}</h1>
         <p class="soft">${t("tournaments.intro")}</p>
         ${game

@@ -43,9 +43,7 @@ export class FacePicker extends LitElement {
       }
       .faces,
       .colours {
-        display: grid;
         grid-template-columns: repeat(auto-fill, minmax(48px, 1fr));
-        gap: var(--space-2);
       }
       .colours {
         grid-template-columns: repeat(10, 1fr);
@@ -59,10 +57,6 @@ export class FacePicker extends LitElement {
         cursor: pointer;
       }
       input {
-        position: absolute;
-        inset: 0;
-        width: 100%;
-        height: 100%;
         margin: 0;
         opacity: 0;
         cursor: pointer;
@@ -129,15 +123,15 @@ export class FacePicker extends LitElement {
     const { drawing, colour } = faceOf(this.#player, 0);
     return html`<dialog autofocus aria-labelledby="title" @close=${this.#close} @click=${closeOnBackdrop}>
       <header><h2 id="title">${t("shell.face")}</h2>${closeButton()}</header>
-      <div class="faces" role="radiogroup" aria-label=${t("shell.face.animals")}>
+      <div class="faces tight" role="radiogroup" aria-label=${t("shell.face.animals")}>
         ${ANIMALS.map((each) => html`<label title=${t(`shell.animal.${each}`)}>
           <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(each, colour, each)}</svg>
-          <input type="radio" name="animal" aria-label=${t(`shell.animal.${each}`)} .checked=${each === drawing} @change=${() => this.#choose(each, colour)}></label>`)}
+          <input class="covering" type="radio" name="animal" aria-label=${t(`shell.animal.${each}`)} .checked=${each === drawing} @change=${() => this.#choose(each, colour)}></label>`)}
       </div>
-      <div class="colours" role="radiogroup" aria-label=${t("shell.face.colours")}>
+      <div class="colours tight" role="radiogroup" aria-label=${t("shell.face.colours")}>
         ${Array.from({ length: COLOURS }, (_, each) => html`<label>
           <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${svg`<circle cx="50" cy="50" r="50" .style=${`fill: var(--seat-${each})`} />`}</svg>
-          <input type="radio" name="colour" aria-label=${t("shell.face.colour", { number: each + 1 })} .checked=${each === colour} @change=${() => this.#choose(drawing, each)}></label>`)}
+          <input class="covering" type="radio" name="colour" aria-label=${t("shell.face.colour", { number: each + 1 })} .checked=${each === colour} @change=${() => this.#choose(drawing, each)}></label>`)}
       </div>
       <form method="dialog"><button class="main">${t("shell.face.done")}</button></form>
     </dialog>`;

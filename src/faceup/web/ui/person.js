@@ -6,19 +6,15 @@ import { t } from "../i18n/translate.js";
 /** Styles of a list of people, each with a face, a name and actions. */
 export const personStyles = css`
   .people {
-    list-style: none;
     gap: var(--space-2);
   }
   .people li {
     gap: var(--space-1) var(--space-3);
     min-height: 3.25rem;
     padding: var(--space-1) var(--space-2);
-    border-radius: var(--radius-small);
-    background: var(--sunken);
   }
   .portrait {
     position: relative;
-    flex: none;
     width: 2.5rem;
     height: 2.5rem;
   }
@@ -80,8 +76,8 @@ export const personStyles = css`
 export function renderPerson(person, number, actions) {
   const { name, handle, online } = person;
   const state = typeof online === "boolean" ? t(online ? "friends.online" : "friends.offline") : person.guest ? t("friends.guest") : "";
-  return html`<li class="cluster aligned">
-    <span class="portrait">${face({ name, handle, kind: "person", face: person.face ?? "" }, number)}${online ? html`<i></i>` : nothing}</span>
+  return html`<li class="cluster aligned sunken">
+    <span class="portrait rigid">${face({ name, handle, kind: "person", face: person.face ?? "" }, number)}${online ? html`<i></i>` : nothing}</span>
     <span class="who"><a href="${BASE}/players/${handle}">${name}</a><span>${state}</span></span>
     <span class="actions cluster">${actions}</span>
   </li>`;

@@ -29,9 +29,6 @@ export class PlayerResults extends LitElement {
         display: block;
         font: 800 var(--text-4) / 1.1 var(--figures);
       }
-      ul {
-        list-style: none;
-      }
       li a {
         display: grid;
         grid-template-columns: 3.2rem 1fr auto;
@@ -51,8 +48,6 @@ export class PlayerResults extends LitElement {
         width: 44px;
         height: 44px;
         border-radius: 50%;
-        display: grid;
-        place-items: center;
         background: var(--sunken);
         font: 800 var(--text-0) / 1 var(--figures);
       }
@@ -130,7 +125,7 @@ export class PlayerResults extends LitElement {
       who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name);
     const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${called(side)} ${side.score}`);
     return html`<li><a class=${me.place === 1 ? "won" : ""} href="${BASE}/t/${game.table}/replay">
-      <span class="place" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>
+      <span class="place centred" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>
       <span><b>${gameTitle(game.game)}</b> · ${variantTitle(game.game, game.variant)}
         <small>${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${` · ${t(game.rated ? "table.rated" : "table.unrated")}`}</small>
         ${me.hands ? html`<small><hand-statistics brief .totals=${me.hands}></hand-statistics></small>` : nothing}</span>

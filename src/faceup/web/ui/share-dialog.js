@@ -72,8 +72,6 @@ export class ShareDialog extends LitElement {
         place-items: center;
       }
       .frame {
-        display: grid;
-        place-items: center;
         width: 100%;
         aspect-ratio: 1200 / 630;
         border-radius: var(--radius-small);
@@ -105,10 +103,6 @@ export class ShareDialog extends LitElement {
         flex: 1 1 12rem;
         min-width: 0;
         text-overflow: ellipsis;
-      }
-      details {
-        border-radius: var(--radius-small);
-        background: var(--sunken);
       }
       summary {
         min-height: var(--target);
@@ -219,7 +213,7 @@ export class ShareDialog extends LitElement {
       <header><h2 id="title">${t("share.title")}</h2>${closeButton()}</header>
       <div class="parts">
       <figure class="tight">
-        <div class="frame ${shared.pictures[this.chosen].tall ? "tall" : ""}">
+        <div class="frame centred ${shared.pictures[this.chosen].tall ? "tall" : ""}">
           ${picture ? html`<img src=${picture.address} alt=${t("share.picture.alt", { title: shared.title })}>` : t(this.failed ? "share.picture.failed" : "share.picture.loading")}
         </div>
         ${shared.pictures.length > 1 ? this.#renderChoices(shared.pictures) : ""}
@@ -254,7 +248,7 @@ export class ShareDialog extends LitElement {
   /** @param {Moment} moment */
   #renderEmbed(moment) {
     const replay = `${BASE}/api/tables/${moment.table}/replay`;
-    return html`<details @toggle=${this.#toggleEmbed}>
+    return html`<details class="sunken" @toggle=${this.#toggleEmbed}>
       <summary class="aligned">${icon("code")}${t("share.embed")}<span class="turn">${icon("next", 18)}</span></summary>
       <div class="embed">
         <p class="small soft">${t("share.embed.how")}</p>

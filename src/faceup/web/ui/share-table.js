@@ -44,7 +44,6 @@ export class ShareTable extends LitElement {
         padding: 0;
         box-shadow: var(--high);
         overflow: hidden;
-        flex: none;
       }
       img {
         display: block;
@@ -147,7 +146,7 @@ export class ShareTable extends LitElement {
           : nothing}
         <p class="soft small">${t(this.code ? "shell.share.how" : "shell.share.how.link")}</p>
       </div>
-      <button class="qr" @click=${() => this.#show(true)} aria-label=${t("shell.share.larger")}>
+      <button class="qr rigid" @click=${() => this.#show(true)} aria-label=${t("shell.share.larger")}>
         <img src=${picture} alt=${t("shell.share.qr")} width="168" height="168">
       </button>
       <div class="row cluster">

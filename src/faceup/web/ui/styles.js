@@ -35,6 +35,10 @@ export const baseStyles = css`
     margin: 0;
     padding: 0;
   }
+  ul,
+  ol {
+    list-style: none;
+  }
   h1 {
     font-size: var(--text-4);
     line-height: 1.15;
@@ -215,6 +219,31 @@ export const baseStyles = css`
     background: var(--surface);
     border-radius: var(--radius);
     box-shadow: var(--low);
+  }
+  .sunken {
+    background: var(--sunken);
+    border-radius: var(--radius-small);
+  }
+  .page-body {
+    margin: 0 auto;
+    padding: var(--space-3) var(--space-4) var(--space-7);
+  }
+  .covering {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+  }
+  .centred {
+    display: grid;
+    place-items: center;
+  }
+  .grow {
+    flex: 1;
+    min-width: 0;
+  }
+  .rigid {
+    flex: none;
   }
   .figures {
     font-variant-numeric: tabular-nums;

@@ -31,7 +31,6 @@ export class WatchList extends LitElement {
         margin-bottom: var(--space-3);
       }
       ul {
-        list-style: none;
         grid-template-columns: minmax(0, 1fr);
       }
       li button {

@@ -26,8 +26,6 @@ export const boardStyles = css`
   }
   /* Its contents are laid out without the table around it. That needs a box that is no item of a grid. */
   .content {
-    display: grid;
-    place-items: center;
     height: 100%;
     contain: size layout style;
   }

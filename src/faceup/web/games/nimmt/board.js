@@ -117,7 +117,7 @@ export function renderTray({ shown, names, me, size, staged }) {
       const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing"].filter(Boolean).join(" ");
       const name = names[index];
       return guard([kind, seat.lies, seat.card, seat.card === shown.current, staged, size, name], () => html`<li class=${kind} .style=${`--owner: var(--seat-${index})`}>
-        <span class="spot"><span class="content">${lies(seat)}</span></span>
+        <span class="spot"><span class="content centred">${lies(seat)}</span></span>
         <bdi class="name">${name}</bdi>
       </li>`);
     })}

@@ -393,7 +393,7 @@ export class NimmtTable extends LitElement {
               ranks: choosing.hint?.ranks,
               pick: choosing.asked === "row" && shown.choosing >= 0 ? (row) => this.#onTap(`take row ${row}`) : null,
             })
-          : html`<p class="shuffling">${t("nimmt.shuffling")}</p>`}
+          : html`<p class="shuffling centred">${t("nimmt.shuffling")}</p>`}
         ${shown.over ? renderDealSummary(shown, names) : nothing}
         <div class="above" aria-hidden="true"><div class="stage"></div></div>
       </div>

@@ -81,7 +81,6 @@ export const styles = css`
     margin-left: 0.15em;
   }
   ol {
-    list-style: none;
     margin: 0;
     padding: 0;
   }
@@ -96,8 +95,6 @@ export const styles = css`
   }
   .shuffling {
     min-height: calc(var(--h) * 3);
-    display: grid;
-    place-items: center;
   }
 
   .over {

@@ -28,7 +28,6 @@ export const styles = css`
     text-overflow: ellipsis;
   }
   .lanes {
-    list-style: none;
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 18.5rem), 1fr));
     gap: var(--space-3);
