@@ -14,12 +14,6 @@ export class MailAddress extends LitElement {
     baseStyles,
     formStyles,
     css`
-      :host {
-        display: block;
-      }
-      :host([hidden]) {
-        display: none;
-      }
       .panel {
         display: grid;
         gap: var(--space-3);

@@ -34,9 +34,6 @@ export const statisticsStyles = css`
     font-size: var(--text--1);
     color: var(--ink-soft);
   }
-  dd {
-    margin: 0;
-  }
   dd b {
     display: block;
     font: 800 var(--text-3) / 1.15 var(--figures);

@@ -23,9 +23,6 @@ export class MyTables extends LitElement {
     baseStyles,
     tableListStyles,
     css`
-      :host {
-        display: block;
-      }
       section + section {
         margin-top: var(--space-5);
       }

@@ -48,7 +48,6 @@ function cardOf(sign) {
 
 export const figures = css`
   figure {
-    margin: 0;
     padding: var(--space-4);
     border-radius: var(--radius);
     background: radial-gradient(120% 160% at 50% 0, var(--felt), var(--felt-deep));

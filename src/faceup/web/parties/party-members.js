@@ -65,10 +65,6 @@ export class PartyMembers extends LitElement {
       .who b {
         display: block;
       }
-      .who span {
-        font-size: var(--text--1);
-        color: var(--ink-soft);
-      }
       li button {
         flex: none;
         padding: 0 var(--space-1);
@@ -178,7 +174,7 @@ export class PartyMembers extends LitElement {
     const remove = sure ? t("party.remove.confirm") : t("party.remove", { name });
     return html`<li class=${member.here ? "" : "absent"}>
       <span class="portrait rigid">${face({ ...member, kind: "person", face: member.face ?? "" }, seat)}${member.here ? html`<i></i>` : nothing}</span>
-      <span class="who grow"><b class="cut">${name}</b><span>${what.filter(Boolean).join(" · ")}</span></span>
+      <span class="who grow"><b class="cut">${name}</b><span class="soft small">${what.filter(Boolean).join(" · ")}</span></span>
       ${this.#me?.host && !member.you
         ? html`<button class="quiet ${sure ? "sure" : ""}" aria-label=${remove} title=${remove} ?disabled=${this.busy}
             @click=${() => this.#run(() => request("DELETE", `${this.#path}/members/${handle}`), handle)}>${sure ? t("party.remove.confirm") : icon("close")}</button>`

@@ -147,14 +147,6 @@ export class TableLobby extends LitElement {
       }
       .who b {
         display: block;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-        unicode-bidi: isolate;
-      }
-      .who span {
-        font-size: var(--text--1);
-        color: var(--ink-soft);
       }
       li button {
         padding: var(--space-2) var(--space-3);
@@ -388,7 +380,7 @@ export class TableLobby extends LitElement {
       const held = this.#heldFor(seat);
       return html`<li class="empty soft ${held ? "held" : ""}">
         ${held ? face(held, seat) : html`<span class="disc soft centred" aria-hidden="true">${seat + 1}</span>`}
-        <span class="who grow"><b>${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span>${t("series.held")}</span>` : nothing}</span>
+        <span class="who grow"><b class="cut">${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span class="soft small">${t("series.held")}</span>` : nothing}</span>
         ${free ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
       </li>`;
@@ -403,7 +395,7 @@ export class TableLobby extends LitElement {
     const name = playerName(player);
     return html`<li>
       ${face(player, seat)}
-      <span class="who grow"><b>${name}</b><span>${what.join(" · ") || t(hasDays(room.config) ? "shell.pending.kept" : "shell.pending.connected")}</span>${bot && temperOf(player) ? html`<span class="temper">${temperOf(player)}</span>` : nothing}</span>
+      <span class="who grow"><b class="cut">${name}</b><span class="soft small">${what.join(" · ") || t(hasDays(room.config) ? "shell.pending.kept" : "shell.pending.connected")}</span>${bot && temperOf(player) ? html`<span class="temper soft small">${temperOf(player)}</span>` : nothing}</span>
       ${this.#isHost && !bot && seat !== this.#seat
         ? html`<button class="quiet icon" aria-label=${t("table.make_host", { name })} title=${t("table.make_host", { name })}
             ?disabled=${this.busy} @click=${() => this.#send({ command: "transfer_host", seat })}>${icon("star")}</button>`

@@ -22,9 +22,6 @@ export class TableMenu extends LitElement {
         max-height: calc(100dvh - 2rem);
       }
       header {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
         padding: var(--space-3) var(--space-3) 0 var(--space-5);
       }
       .things {
@@ -78,7 +75,7 @@ export class TableMenu extends LitElement {
 
   render() {
     return html`<dialog autofocus aria-labelledby="menu" @click=${closeOnBackdrop}>
-      <header><h2 id="menu">${t("table.menu")}</h2>${closeButton()}</header>
+      <header class="apart"><h2 id="menu">${t("table.menu")}</h2>${closeButton()}</header>
       <div class="things">${this.#renderPlayerItems()}${this.#renderHostItems()}${this.#renderReportItems()}${this.#renderGeneralItems()}</div>
     </dialog>`;
   }

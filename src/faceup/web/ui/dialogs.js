@@ -14,9 +14,6 @@ export const dialogStyles = css`
     width: min(27rem, calc(100vw - 1.5rem));
   }
   header {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
     margin: calc(-1 * var(--space-2)) calc(-1 * var(--space-2)) var(--space-3) 0;
   }
 `;
@@ -33,7 +30,7 @@ export class Dialog extends LitElement {
    */
   framed(title, inside) {
     return html`<dialog autofocus aria-labelledby="title" @close=${() => this.remove()} @click=${closeOnBackdrop}>
-      <header><h2 id="title">${title}</h2>${closeButton()}</header>
+      <header class="apart"><h2 id="title">${title}</h2>${closeButton()}</header>
       ${inside}
     </dialog>`;
   }
@@ -132,9 +129,6 @@ export class ShortcutsDialog extends Dialog {
         gap: var(--space-2) var(--space-4);
         margin: 0;
         align-items: baseline;
-      }
-      dd {
-        margin: 0;
       }
       kbd {
         display: inline-block;

@@ -36,9 +36,6 @@ export class FacePicker extends LitElement {
         width: min(30rem, calc(100vw - 1.5rem));
       }
       header {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
         margin: calc(-1 * var(--space-2)) calc(-1 * var(--space-2)) var(--space-3) 0;
       }
       .faces,
@@ -122,7 +119,7 @@ export class FacePicker extends LitElement {
   #renderDialog() {
     const { drawing, colour } = faceOf(this.#player, 0);
     return html`<dialog autofocus aria-labelledby="title" @close=${this.#close} @click=${closeOnBackdrop}>
-      <header><h2 id="title">${t("shell.face")}</h2>${closeButton()}</header>
+      <header class="apart"><h2 id="title">${t("shell.face")}</h2>${closeButton()}</header>
       <div class="faces tight" role="radiogroup" aria-label=${t("shell.face.animals")}>
         ${ANIMALS.map((each) => html`<label title=${t(`shell.animal.${each}`)}>
           <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(each, colour, each)}</svg>

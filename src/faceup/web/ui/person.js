@@ -37,25 +37,14 @@ export const personStyles = css`
     flex: 1 1 8rem;
     min-width: 0;
   }
-  .who b,
   .who a {
     display: block;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    unicode-bidi: isolate;
-  }
-  .who a {
     color: inherit;
     font-weight: 700;
     text-decoration: none;
   }
   .who a:hover {
     text-decoration: underline;
-  }
-  .who span {
-    font-size: var(--text--1);
-    color: var(--ink-soft);
   }
   .actions {
     gap: var(--space-1);
@@ -78,7 +67,7 @@ export function renderPerson(person, number, actions) {
   const state = typeof online === "boolean" ? t(online ? "friends.online" : "friends.offline") : person.guest ? t("friends.guest") : "";
   return html`<li class="cluster aligned sunken">
     <span class="portrait rigid">${face({ name, handle, kind: "person", face: person.face ?? "" }, number)}${online ? html`<i></i>` : nothing}</span>
-    <span class="who"><a href="${BASE}/players/${handle}">${name}</a><span>${state}</span></span>
+    <span class="who"><a class="cut" href="${BASE}/players/${handle}">${name}</a><span class="soft small">${state}</span></span>
     <span class="actions cluster">${actions}</span>
   </li>`;
 }

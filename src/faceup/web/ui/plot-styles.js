@@ -2,9 +2,6 @@ import { css } from "../vendor/lit/index.js";
 
 /** Styles of charts over time: an SVG plot below an invisible slider, which selects the point whose values are shown. */
 export const plotStyles = css`
-  figure {
-    margin: 0;
-  }
   .plot {
     position: relative;
     height: 200px;

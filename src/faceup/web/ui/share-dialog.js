@@ -62,13 +62,9 @@ export class ShareDialog extends LitElement {
         gap: var(--space-3);
       }
       header {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
         margin: calc(-1 * var(--space-2)) calc(-1 * var(--space-2)) calc(-1 * var(--space-2)) 0;
       }
       figure {
-        margin: 0;
         place-items: center;
       }
       .frame {
@@ -210,7 +206,7 @@ export class ShareDialog extends LitElement {
     const { shared, picture } = this;
     if (!shared) return "";
     return html`<dialog autofocus aria-labelledby="title" @close=${this.#onClose} @click=${closeOnBackdrop}>
-      <header><h2 id="title">${t("share.title")}</h2>${closeButton()}</header>
+      <header class="apart"><h2 id="title">${t("share.title")}</h2>${closeButton()}</header>
       <div class="parts">
       <figure class="tight">
         <div class="frame centred ${shared.pictures[this.chosen].tall ? "tall" : ""}">

@@ -31,7 +31,9 @@ export const baseStyles = css`
   h3,
   p,
   ul,
-  ol {
+  ol,
+  dd,
+  figure {
     margin: 0;
     padding: 0;
   }

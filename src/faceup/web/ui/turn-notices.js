@@ -16,12 +16,6 @@ export class TurnNotices extends LitElement {
   static styles = [
     baseStyles,
     css`
-      :host {
-        display: block;
-      }
-      :host([hidden]) {
-        display: none;
-      }
       div {
         display: flex;
         flex-wrap: wrap;

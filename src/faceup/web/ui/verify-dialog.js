@@ -17,12 +17,6 @@ export class VerifyDialog extends LitElement {
       dialog {
         width: min(30rem, calc(100vw - 1.5rem));
       }
-      header {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        gap: var(--space-3);
-      }
       p {
         margin: var(--space-3) 0 0;
         overflow-wrap: anywhere;
@@ -70,7 +64,7 @@ export class VerifyDialog extends LitElement {
 
   render() {
     return html`<dialog autofocus aria-labelledby="title" @close=${() => this.remove()} @click=${closeOnBackdrop}>
-      <header><h2 id="title">${t("table.result.verify")}</h2>${closeButton()}</header>
+      <header class="apart"><h2 id="title">${t("table.result.verify")}</h2>${closeButton()}</header>
       <div role="status">${this.verdict ? this.#describeResult() : html`<p class=${this.error ? "bad" : "soft"}>${this.error || "…"}</p>`}</div>
     </dialog>`;
   }

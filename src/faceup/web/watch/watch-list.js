@@ -24,10 +24,6 @@ export class WatchList extends LitElement {
         width: min(34rem, calc(100vw - 1.5rem));
       }
       header {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        gap: var(--space-3);
         margin-bottom: var(--space-3);
       }
       ul {
@@ -114,7 +110,7 @@ export class WatchList extends LitElement {
 
   render() {
     return html`<dialog autofocus aria-labelledby="title" @click=${closeOnBackdrop}>
-      <header><h2 id="title">${t("watch.list")}</h2>${closeButton()}</header>
+      <header class="apart"><h2 id="title">${t("watch.list")}</h2>${closeButton()}</header>
       <ul class="tight">${this.games.map((each) => this.#renderGame(each))}</ul>
     </dialog>`;
   }

@@ -32,7 +32,6 @@ export class GenericTable extends LitElement {
         gap: var(--space-4);
       }
       figure {
-        margin: 0;
         width: 100%;
         display: grid;
         justify-items: center;
@@ -70,7 +69,6 @@ export class GenericTable extends LitElement {
         overflow-wrap: anywhere;
       }
       dd {
-        margin: 0;
         font-weight: 600;
       }
     `,
