@@ -159,7 +159,10 @@ def server(
         return
     postgresql = PostgreSQL().start()
     try:
-        with postgresql.database() as url, serving(data, python=installed.python, database=url) as running:
+        with (
+            postgresql.database(migrated=False) as url,
+            serving(data, python=installed.python, database=url) as running,
+        ):
             yield running
     finally:
         postgresql.remove()

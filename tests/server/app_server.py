@@ -17,6 +17,7 @@ import httpx
 import uvicorn
 import websockets
 from argon2.profiles import CHEAPEST
+from tests.server.migrated import create_file
 from websockets.asyncio.client import ClientConnection
 
 from faceup.server.http.app import make_app
@@ -173,7 +174,7 @@ async def built(
     skew: list[int] | None = None,
 ) -> AsyncIterator[AppServer]:
     """Assemble a server on this database, with cheap password hashing. The hub's clock is offset by the skew, in ms."""
-    store = await Store.open(database)
+    store = await Store.open(create_file(database))
     offset = [0] if skew is None else skew
     hub = TableHub(store, timeouts=timeouts or Timeouts(think_time=(0, 0)), clock=lambda: store.now() + offset[0])
     await hub.start()

@@ -16,6 +16,7 @@ from uuid import uuid4
 
 import psycopg
 from psycopg import sql
+from tests.server.migrated import migrate
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # on import it looks for a session folder, which some machines lack
@@ -62,6 +63,7 @@ class PostgreSQL:
         self.folder = Path(tempfile.mkdtemp(prefix="faceup-postgresql-"))
         self.process: subprocess.Popen[bytes] | None = None
         self._user: str | None = None
+        self._has_template = False
         self._programs = programs or BINARIES
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root, and root's folders may be closed to other users
             self._user = "nobody"
@@ -115,13 +117,25 @@ class PostgreSQL:
             self.stop()
         shutil.rmtree(self.folder)
 
-    @contextmanager
-    def database(self, encoding: str = "UTF8") -> Iterator[str]:
-        """Yield the URL of an empty database."""
-        name = f"test_{uuid4().hex}"
+    def _create(self, name: str, template: str, encoding: str) -> None:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            created = sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING {}")
-            connection.execute(created.format(sql.Identifier(name), sql.Literal(encoding)))
+            created = sql.SQL("CREATE DATABASE {} TEMPLATE {} ENCODING {}")
+            names = sql.Identifier(name), sql.Identifier(template)
+            connection.execute(created.format(*names, sql.Literal(encoding)))
+
+    def _migrated(self) -> str:
+        """Return the name of the database with this version's schema that others are copied from."""
+        if not self._has_template:
+            self._create("migrated", "template0", "UTF8")
+            migrate(self.url("migrated"))
+            self._has_template = True
+        return "migrated"
+
+    @contextmanager
+    def database(self, encoding: str = "UTF8", *, migrated: bool = True) -> Iterator[str]:
+        """Yield the URL of a database with this version's schema and no rows, or of an empty one."""
+        name = f"test_{uuid4().hex}"
+        self._create(name, self._migrated() if migrated else "template0", encoding)
         yield self.url(name)
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

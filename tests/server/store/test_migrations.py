@@ -1,6 +1,7 @@
 import asyncio
 import importlib
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,6 +17,16 @@ from faceup.server.store.schema import add_postgresql_options
 
 for schema in SCHEMAS:
     importlib.import_module(schema)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty database, of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'tables.db'}"
+        return
+    with request.getfixturevalue("postgresql").database(migrated=False) as address:
+        yield address
 
 
 def catalog(engine: sa.Engine) -> dict[str, object]:
@@ -59,7 +70,10 @@ def test_migrations_create_the_declared_tables(url: str) -> None:
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_with_another_encoding_is_refused(postgresql: PostgreSQL, encoding: str) -> None:
     expected = f"has the encoding {encoding}, .* ENCODING 'UTF8'"
-    with postgresql.database(encoding) as address, pytest.raises(UnsupportedDatabaseError, match=expected):
+    with (
+        postgresql.database(encoding, migrated=False) as address,
+        pytest.raises(UnsupportedDatabaseError, match=expected),
+    ):
         asyncio.run(Store.open(address))
 
 
