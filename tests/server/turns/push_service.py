@@ -88,12 +88,15 @@ class PushService:
     def browser(self, name: str) -> Browser:
         return Browser(f"{self.address}/{name}")
 
-    async def until(self, count: int) -> list[Received]:
-        """Wait until this number of messages has been received."""
+    async def until(self, count: int, path: str = "/") -> list[Received]:
+        """Wait until this number of messages has been received for browsers whose paths start with this one."""
         async with asyncio.timeout(20):
-            while len(self.received) < count:  # noqa: ASYNC110 -- messages of another server
+            while len(self._at(path)) < count:  # noqa: ASYNC110 -- messages of another server
                 await asyncio.sleep(0.02)
-        return self.received
+        return self._at(path)
+
+    def _at(self, path: str) -> list[Received]:
+        return [message for message in self.received if message.path.startswith(path)]
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
