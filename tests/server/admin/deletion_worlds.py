@@ -62,7 +62,7 @@ async def seated(hub: TableHub, config: TableConfig, people: tuple[str, ...], na
     for player, name in zip(people[1:], names[1:], strict=False):
         await hub.send(table, Sit(name), id="sit", player=player)
     now = hub.now()
-    await hub._store.write(lambda connection: record_seats(connection, now, table, people))
+    await hub.store.write(lambda connection: record_seats(connection, now, table, people))
     return table
 
 
@@ -90,7 +90,7 @@ async def _answer(person: Person, seed: bytes) -> None:
 
 async def a_world(hub: TableHub, names: tuple[str, ...] = NAMES) -> World:
     """Let two new guests play a fair game, and ingest its result."""
-    store = hub._store
+    store = hub.store
     people = tuple([await a_guest(store, name) for name in names])
     table = await seated(hub, FAIR, people, names)
     await play_fair(hub, table, people)
@@ -108,7 +108,7 @@ async def a_lone_game(hub: TableHub, player: str, name: str) -> str:
     person = await Person(hub, table, player).connect()
     await person.play()
     person.disconnect()
-    await ResultsIngest(hub._store).ingest()
+    await ResultsIngest(hub.store).ingest()
     return table
 
 

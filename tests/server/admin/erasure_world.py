@@ -43,7 +43,7 @@ CUP = TournamentSettings(name="Cup", table=TableConfig(game="nimmt", terms=Terms
 
 async def everywhere(hub: TableHub) -> tuple[tuple[str, ...], str]:
     """Give a person every role. Return all ids of the person, and the id of another player."""
-    store = hub._store
+    store = hub.store
     guest, other = await a_guest(store, GUEST), await a_guest(store, NAMES[1])
     await play_fair(hub, await seated(hub, FAIR, (other, guest), (NAMES[1], GUEST)), (other, guest))
     person = await a_guest(store, NAMES[0])
@@ -85,7 +85,7 @@ async def _tables(hub: TableHub, people: tuple[str, str]) -> None:
 
 
 async def _parties(hub: TableHub, people: tuple[str, str]) -> None:
-    store, (person, other) = hub._store, people
+    store, (person, other) = hub.store, people
     config = TableConfig(game="nimmt", options={"seats": 3}, reserved=("", handle_of(person), ""))
     for number, (host, member) in enumerate((people, people[::-1])):
         identifier = f"party {number}"
@@ -111,7 +111,7 @@ async def _parties(hub: TableHub, people: tuple[str, str]) -> None:
 
 
 async def _tournaments(hub: TableHub, people: tuple[str, str]) -> None:
-    store, now = hub._store, hub.now()
+    store, now = hub.store, hub.now()
     for number, host in enumerate(people):
         state = open_tournament(CUP, 1, now)
         create = partial(create_tournament, host=host, source=f"the address of {host}", state=state, limits=Settings())

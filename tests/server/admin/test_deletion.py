@@ -107,7 +107,7 @@ def test_a_deleted_table_leaves_only_its_id_and_the_results_of_its_players(
 
 def test_results_that_name_only_bots_and_erased_players_are_deleted_with_their_table(url: str) -> None:
     async def work(hub: TableHub) -> None:
-        store = hub._store
+        store = hub.store
         world = await a_world(hub)
         lone = await a_lone_game(hub, world.people[0], NAMES[0])
         await erase_players(store, [world.people[0]])  # deletes the lone game
@@ -171,7 +171,7 @@ async def test_an_erased_account_and_the_guests_merged_into_it_leave_no_name_and
 
 def test_an_erased_player_is_replaced_in_the_scores_of_rematches(url: str) -> None:
     async def work(hub: TableHub) -> None:
-        store = hub._store
+        store = hub.store
         world = await a_world(hub)
         rematch = (await hub.rematch(world.table, world.people[1], id="again")).table
         assert NAMES[0] in await everything(store)
@@ -188,7 +188,7 @@ def test_an_erased_player_is_replaced_in_the_scores_of_rematches(url: str) -> No
 
 def test_only_results_of_daily_deals_and_of_no_one_go_with_their_table(url: str) -> None:
     async def work(hub: TableHub) -> None:
-        store = hub._store
+        store = hub.store
         player = await a_guest(store, NAMES[0])
         lone, daily = [await a_lone_game(hub, player, NAMES[0]) for _ in range(2)]
         day = daily_deals.insert().values(date="2026-11-23", secret="", config="{}", created_at=0)
@@ -204,7 +204,7 @@ def test_only_results_of_daily_deals_and_of_no_one_go_with_their_table(url: str)
 
 async def test_the_id_of_a_deleted_table_is_not_used_again_for_a_time(url: str) -> None:
     async with hub_at(url) as hub:
-        store = hub._store
+        store = hub.store
         await hub.create(CASUAL, "ann", "Ann", table="mine")
         await delete_tables(store, ["mine"])
         with pytest.raises(TableDeletedError, match="this table was deleted: create another one"):
@@ -218,7 +218,7 @@ async def test_the_id_of_a_deleted_table_is_not_used_again_for_a_time(url: str) 
 async def test_a_table_at_which_a_move_is_possible_is_never_deleted(url: str) -> None:
     """However long ago it was opened, changed or due: a slow clock, a pause, a lobby, a server that did not run."""
     async with hub_at(url) as hub:
-        store = hub._store
+        store = hub.store
         people = tuple([await a_guest(store, name) for name in NAMES])
         active, pending, closed, lately = [await seated(hub, CASUAL, people[: 2 - (n == 1)]) for n in range(4)]
         long_ago = store.now() - 1000 * DAY
@@ -236,7 +236,7 @@ async def test_a_table_at_which_a_move_is_possible_is_never_deleted(url: str) ->
 
 async def test_guests_without_games_are_erased_after_a_month_and_the_others_after_a_year(url: str) -> None:
     async with hub_at(url) as hub:
-        store = hub._store
+        store = hub.store
         ages = {"new": 29, "old": 31, "lobby": 31, "played": 364, "gone": 366}
         guests = {name: await a_guest(store, name, days_ago=days) for name, days in ages.items()}
         await seated(hub, CASUAL, (guests["lobby"],), ("lobby",))
@@ -276,7 +276,7 @@ async def test_players_who_choose_while_their_table_is_deleted_get_an_error_and_
     config = TableConfig(game="nimmt", options={"seats": 2, "deals": 50}, terms=Terms())
     for wait in (0.0, 0.01, 0.03, 0.1, 0.3):
         async with hub_at(url) as hub, attached(url) as other:
-            people = tuple([await a_guest(hub._store, name) for name in NAMES])
+            people = tuple([await a_guest(hub.store, name) for name in NAMES])
             table = await seated(hub, config, people)
             connected = [await Person(hub, table, player).connect() for player in people]
             playing = [asyncio.create_task(person.play()) for person in connected]
@@ -284,7 +284,7 @@ async def test_players_who_choose_while_their_table_is_deleted_get_an_error_and_
             await delete_tables(other, [table])
             outcomes = [await _lost(hub, *each) for each in zip(playing, connected, strict=True)]
             assert outcomes == ["deleted", "deleted"]
-            assert await hub._store.read(table) == []
+            assert await hub.store.read(table) == []
             async with asyncio.timeout(30):  # servers write connections, and that they were lost, once a second
                 while table in await everything(other, but=("revocations", "deleted_tables")):  # noqa: ASYNC110 -- no event
                     await asyncio.sleep(0.1)
@@ -337,7 +337,7 @@ async def test_every_server_drops_a_deleted_table_and_tells_its_viewers(url: str
             assert viewer.ended == "deleted"
         for server in servers:
             await until(lambda server=server: not server.app.services.replays._answers._values)
-            assert world.table not in server.hub._rooms
+            assert world.table not in server.hub.rooms
             async with server.client() as client:
                 for path in ("", "/record", "/replay", "/picture.png", "/backlog"):
                     answer = await client.get(f"/api/tables/{world.table}{path}")
@@ -379,14 +379,14 @@ async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: P
     config = TableConfig(game="nimmt", options={"seats": 2, "hand": 3}, terms=Terms())
     with postgresql.database() as url:
         async with hub_at(url) as first, hub_at(url) as second:
-            people = tuple([await a_guest(first._store, name) for name in NAMES])
+            people = tuple([await a_guest(first.store, name) for name in NAMES])
             table = await seated(first, config, people)
             gone = await Person(first, table, people[0]).connect()
             stays = await Person(second, table, people[1]).connect()
             await gone.choose()
             await stays.until(lambda stays: stays.room_view["chosen"])
             version = stays.version
-            await erase_players(first._store, [people[0]])
+            await erase_players(first.store, [people[0]])
             # A server that has not read it yet cannot append to the old log.
             with suppress(StoreError, RulesError):
                 await stays.choose()
@@ -399,8 +399,8 @@ async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: P
             assert [seat["name"] for seat in again.room_view["seats"]] == [ERASED_NAME, NAMES[1]]
             await again.send(React(1, "hmm"))
             await again.until(lambda again: again.version > version + 1)
-            await resume(first._store)
-            stored = await everything(first._store, but=("revocations", "erasures"))
+            await resume(first.store)
+            stored = await everything(first.store, but=("revocations", "erasures"))
             assert [trace for trace in (people[0], NAMES[0]) if trace in stored] == []
 
 
@@ -526,7 +526,7 @@ def test_a_sweep_alone_removes_deleted_content_from_the_files_of_sqlite(tmp_path
     url = f"sqlite:///{tmp_path / 'tables.db'}"
 
     async def work(hub: TableHub) -> None:
-        store = hub._store
+        store = hub.store
         worlds = [await a_world(hub) for _ in range(3)]
         filler = [{"room": worlds[0].table, "seq": 1000 + n, "at": 0, "entries": "x" * 4000} for n in range(3000)]
         await store.write(lambda c: c.execute(log.insert(), filler).rowcount)

@@ -39,7 +39,7 @@ NOT_IN_WORLD = {
 
 async def test_nothing_is_left_of_a_person_in_every_role(url: str) -> None:
     async with hub_at(url) as hub:
-        store = hub._store
+        store = hub.store
         people, _ = await everywhere(hub)
         texts = (*people, *map(handle_of, people), NAMES[0], GUEST, RENAMED, LOGIN, MARK)
         stored = await store.query(_by_table)

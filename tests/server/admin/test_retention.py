@@ -17,7 +17,7 @@ from faceup.server.store.schema import outages, rooms
 
 async def test_an_outage_does_not_count_for_the_last_visit_of_a_guest(url: str) -> None:
     async with hub_at(url) as hub:
-        store, now = hub._store, hub._store.now()
+        store, now = hub.store, hub.store.now()
         lately, long_ago = [
             await a_guest(store, name, days_ago=days) for name, days in zip(NAMES, (40, 60), strict=True)
         ]
@@ -34,7 +34,7 @@ async def test_a_part_of_the_deletion_that_fails_stops_no_other_part(url: str, m
         raise RuntimeError("test error")
 
     async with hub_at(url) as hub:
-        store, old = hub._store, hub._store.now() - 400 * DAY
+        store, old = hub.store, hub.store.now() - 400 * DAY
         guest, table = (
             await a_guest(store, "Ann", days_ago=400),
             (await hub.create(TableConfig(game="nimmt"), "ann", "Ann")).table,

@@ -28,10 +28,10 @@ CUP = TournamentSettings(name="Cup", table=TableConfig(game="nimmt", terms=Terms
 
 async def test_a_paused_game_of_days_is_resumed_by_the_other_and_a_bot_plays_for_the_erased_host(url: str) -> None:
     async with hub_at(url, QUICK) as hub:
-        people = (await a_guest(hub._store, NAMES[0]), await a_guest(hub._store, NAMES[1]))
+        people = (await a_guest(hub.store, NAMES[0]), await a_guest(hub.store, NAMES[1]))
         table = await seated(hub, DAYS, people)
         await hub.send(table, Pause(), id="pause", player=people[0])
-        await erase_players(hub._store, [people[0]])
+        await erase_players(hub.store, [people[0]])
         await hub.drop(table)
         await hub.send(table, Resume(), id="resume", player=people[1])
         other = await Person(hub, table, people[1]).connect()
@@ -42,7 +42,7 @@ async def test_a_paused_game_of_days_is_resumed_by_the_other_and_a_bot_plays_for
 
 async def test_a_rematch_after_an_erasure_waits_for_no_one(url: str) -> None:
     async with hub_at(url, QUICK) as hub:
-        store = hub._store
+        store = hub.store
         first, second = await a_guest(store, NAMES[0]), await a_guest(store, NAMES[1])
         config = TableConfig(game="nimmt", options={"seats": 2, "hand": 1}, terms=Terms())
         table = await seated(hub, config, (first, second))
@@ -96,10 +96,10 @@ async def test_the_next_member_is_the_host_of_a_party(url: str) -> None:
 
 async def test_a_banned_player_leaves_all_tables_also_one_that_the_player_returned_to(url: str) -> None:
     async with hub_at(url, QUICK) as hub:
-        people = (await a_guest(hub._store, NAMES[0]), await a_guest(hub._store, NAMES[1]))
+        people = (await a_guest(hub.store, NAMES[0]), await a_guest(hub.store, NAMES[1]))
         days = await seated(hub, DAYS, people)
         waiting = await seated(hub, TableConfig(game="nimmt", options={"seats": 4}, terms=Terms()), people)
-        await ban(hub._store, people[0])
+        await ban(hub.store, people[0])
         for table in (days, waiting):
             await hub.drop(table)
             other = await Person(hub, table, people[1]).connect()
@@ -110,7 +110,7 @@ async def test_a_banned_player_leaves_all_tables_also_one_that_the_player_return
             )
         await hub.send(waiting, Start(), id="start", player=people[1])
         await hub.send(days, Return(0), id="return", player=people[0])  # before a server has read the ban
-        await remove_banned(hub._store)
+        await remove_banned(hub.store)
         await hub.drop(days)
         other = await Person(hub, days, people[1]).connect()
         await other.until(lambda other: other.room_view["away"] == [0])

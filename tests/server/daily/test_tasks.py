@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from tests.server.live.players import QUICK, Person, hub_at
+from tests.server.live.players import Person, caught_up, hub_at
 
 from faceup.core import Malformed, WrongSeatError
 from faceup.server.accounts.errors import NotFoundError
@@ -235,7 +235,7 @@ async def test_an_attempt_waits_for_its_player_until_the_day_has_ended(tmp_path:
                 await asyncio.sleep(0.02)
         decision = (await server.hub.view(person.table, ann)).decision
         skew[0] += 3 * HOUR  # ordinary tables are closed after half an hour
-        await asyncio.sleep(10 * QUICK.sweep / 1000)
+        await caught_up(server.hub)
         view = await server.hub.view(person.table, ann)
         assert (view.status, view.decision, view.choice) == ("active", decision, None)
         again = await server.person(ann)

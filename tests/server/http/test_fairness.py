@@ -107,7 +107,7 @@ async def test_bots_that_find_no_place_in_the_queue_let_a_simple_policy_choose(a
     async with app.guest("Ann") as ann:
         table = (await new_table(ann, bots=["sharp"])).json()["id"]
         await ann.post(f"/api/tables/{table}/commands", json={"id": "1", "command": "start"})
-        await until(lambda: app.hub._rooms[table].room.table.waiting == (0,))
+        await until(lambda: app.hub.rooms[table].room.table.waiting == (0,))
 
 
 # Replays, reviews and pictures.

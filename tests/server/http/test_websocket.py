@@ -356,7 +356,7 @@ async def test_head_of_a_stream_ends(server: ListeningServer) -> None:
         for path in ("/", "/api/health", "/api/openapi.json", f"/api/tables/{table}/stream"):
             assert (await monitor.head(path)).status_code == 200
         for _ in range(200):
-            if not server.hub._rooms[table]._streams.of(None).readers:
+            if not server.hub.rooms[table]._streams.of(None).readers:
                 break
             await asyncio.sleep(0.02)
         else:

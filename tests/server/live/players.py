@@ -2,17 +2,20 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import pytest
+from tests.server.migrated import create_file
 
 from faceup.core import WrongSeatError
 from faceup.core.record import Terms
 from faceup.server.live import Subscription, TableHub, Timeouts
 from faceup.server.rooms import Choose, Sit, TableConfig
 from faceup.server.rooms.merge_patch import apply_line
-from faceup.server.store import Store
+from faceup.server.store import Store, TableRow
 from faceup.table.commands import Mark
 
 QUICK = Timeouts(think_time=(0, 5), sweep=50, take_over=300, stall=30_000)
@@ -24,7 +27,7 @@ async def hub_at(
     path: Path | str, timeouts: Timeouts = QUICK, skew: list[int] | None = None
 ) -> AsyncIterator[TableHub]:
     """Open a hub on the database at this path or URL; its clock is offset by the skew, in ms."""
-    store = await Store.open(path if isinstance(path, str) else f"sqlite:///{path}")
+    store = await Store.open(create_file(path if isinstance(path, str) else f"sqlite:///{path}"))
     offset = [0] if skew is None else skew
     hub = TableHub(store, timeouts=timeouts, clock=lambda: store.now() + offset[0])
     await hub.start()
@@ -119,6 +122,29 @@ async def until(condition: Any, seconds: float = 30) -> None:
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 -- there is no event to wait for
             await asyncio.sleep(0.01)
+
+
+async def caught_up(hub: TableHub) -> None:
+    """Wait until the hub has done all that is due now: two checks of the timers and then two sweeps have ended."""
+    heartbeat, store = hub.context.heartbeat, hub.store
+    detect_stall, due, checks, sweeps = heartbeat.detect_stall, store.due, 0, 0
+
+    def check() -> None:
+        nonlocal checks
+        checks += 1
+        detect_stall()
+
+    async def sweep(now: int) -> Sequence[TableRow]:
+        nonlocal sweeps
+        sweeps += checks >= 2
+        return await due(now)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(heartbeat, "detect_stall", check)
+        patch.setattr(store, "due", sweep)
+        await until(lambda: sweeps >= 3)  # the third starts when the second has ended
+    for room in tuple(hub.rooms.values()):
+        await room.queue.wait_until_idle()
 
 
 async def a_game(

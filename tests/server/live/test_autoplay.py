@@ -73,7 +73,7 @@ class SlowBots(Bots):
 async def test_a_simple_policy_chooses_for_a_late_bot_but_never_for_a_person(tmp_path: Path, clock: int | None) -> None:
     impatient = msgspec.structs.replace(QUICK, bot=10)
     async with hub_at(tmp_path / "faceup.db", impatient) as hub:
-        hub._context.bots = SlowBots(Metrics())
+        hub.context.bots = SlowBots(Metrics())
         terms = Terms(clock=clock)
         config = TableConfig(game="nimmt", options={"seats": 3, "hand": 2}, bots=("mc@10",), terms=terms)
         made = await hub.create(config, "ann", "Ann")
@@ -94,12 +94,12 @@ async def test_tables_with_only_bots_share_the_speed_of_two(tmp_path: Path) -> N
             await hub.send(made.table, Start(), id="start", player="mallory")
         other = await hub.create(config, "ann", None, source="a home")
         await hub.send(other.table, Start(), id="start", player="ann")
-        actors = list(hub._rooms.values())
-        assert hub._context.bot_only_tables == {"a den": 6, "a home": 1}
+        actors = list(hub.rooms.values())
+        assert hub.context.bot_only_tables == {"a den": 6, "a home": 1}
         waits = [actor._autoplay._random_think_time(actor.room) for actor in actors]
         assert waits == [3000] * 6 + [1000]
         await hub.send(made.table, Close("host"), id="close", player="mallory")
-        assert hub._context.bot_only_tables["a den"] == 5
+        assert hub.context.bot_only_tables["a den"] == 5
 
 
 @pytest.mark.slow

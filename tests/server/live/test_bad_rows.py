@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.server.daily.test_tasks import server_at
-from tests.server.live.players import Person, a_game, hub_at, until
+from tests.server.live.players import Person, a_game, caught_up, hub_at, until
 from tests.server.live.test_deadlines import entries
 from tests.server.store.rows import a_table, an_append
 
@@ -25,13 +25,13 @@ from faceup.server.tables.watch_list import WatchList
 async def damage(hub: TableHub, table: str) -> None:
     """Make the log of a table unreadable, and remove the table from memory."""
     row = log.update().where(log.c.room == table, log.c.seq == 1)
-    await hub._store.write(lambda connection: connection.execute(row.values(entries="[[")).rowcount)
+    await hub.store.write(lambda connection: connection.execute(row.values(entries="[[")).rowcount)
     hub._rooms.pop(table).end()
 
 
 async def wake_of(hub: TableHub, table: str) -> int:
     query = sa.select(rooms.c.wake).where(rooms.c.id == table)
-    return await hub._store.query(lambda connection: connection.execute(query).scalar_one())
+    return await hub.store.query(lambda connection: connection.execute(query).scalar_one())
 
 
 async def test_an_unreadable_table_delays_no_deadline_of_another_one(
@@ -51,10 +51,10 @@ async def test_an_unreadable_table_delays_no_deadline_of_another_one(
         while await wake_of(hub, bad) == due:  # noqa: ASYNC110 -- a database
             await asyncio.sleep(0.05)
         assert await wake_of(hub, bad) > hub.now() - 1_000, "no process visits it for some time"
-        await asyncio.sleep(0.5)
+        await caught_up(hub)
     failures = [record for record in caplog.records if bad in record.getMessage()]
     assert len(failures) == 1
-    assert hub._store.metrics.value("faceup_background_failures_total", task="visits of tables") >= 1
+    assert hub.store.metrics.value("faceup_background_failures_total", task="visits of tables") >= 1
 
 
 async def test_an_unreadable_table_does_not_keep_an_outage_open(tmp_path: Path) -> None:
@@ -63,12 +63,12 @@ async def test_an_unreadable_table_does_not_keep_an_outage_open(tmp_path: Path) 
         bad, _ = await a_game(hub, "ann", "bo")
         good, _ = await a_game(hub, "cy", "di")
         await damage(hub, bad)
-        now = hub._store.now()
+        now = hub.store.now()
         row = outages.insert().values(start=now - 60_000, end=now)
-        await hub._store.write(lambda connection: connection.execute(row).rowcount)
+        await hub.store.write(lambda connection: connection.execute(row).rowcount)
         await until(lambda: any(entry.by > 50_000 for entry in entries(hub, good, Extended)))
         async with asyncio.timeout(30):
-            while await hub._store.outages_open():  # noqa: ASYNC110 -- a database
+            while await hub.store.outages_open():  # noqa: ASYNC110 -- a database
                 await asyncio.sleep(0.05)
 
 
@@ -77,7 +77,7 @@ async def test_an_unreadable_table_is_left_out_of_the_games_to_watch(tmp_path: P
         bad, _ = await a_game(hub, "ann", "bo", listed=True)
         good, _ = await a_game(hub, "cy", "di", listed=True)
         await damage(hub, bad)
-        assert [game.table for game in await WatchList(hub._store, hub).get()] == [good]
+        assert [game.table for game in await WatchList(hub.store, hub).get()] == [good]
 
 
 async def test_the_par_of_a_date_that_fails_blocks_no_other_date(

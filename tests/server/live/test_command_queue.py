@@ -27,11 +27,11 @@ async def test_commands_are_rejected_while_the_database_is_locked(tmp_path: Path
             )
             assert all(isinstance(error, UnavailableError) for error in results)
             assert len(bo.lines) == lines
-            assert hub._context.heartbeat._unreachable
+            assert hub.context.heartbeat._unreachable
             other.execute("ROLLBACK")
         await hub.send(table, choice, id="choice", player="ann")
         await asyncio.gather(ann.play(), bo.play())
-        log = await hub._store.read(table)
+        log = await hub.store.read(table)
         assert sum(append.command == "ann:choice" for append in log) == 1
 
 
@@ -44,21 +44,21 @@ async def test_a_stop_finishes_the_commands_of_players_and_drops_those_of_the_se
             hub.send(table, choice, id="choice", player=str(person.player))
             for choice, person in zip(choices, (ann, bo), strict=True)
         ]
-        queue = hub._rooms[table].queue
+        queue = hub.rooms[table].queue
         own = queue.post(Pause())
         await hub.stop()
         assert [answer.exception() for answer in sent] == [None, None]
         assert isinstance(own.exception(), UnavailableError)
         assert queue.room.table.decision == 1
         assert queue.room.table.paused is None
-        hub._context.timers.set(hub._rooms[table], 0)
-        assert not hub._context.timers._heap
+        hub.context.timers.set(hub.rooms[table], 0)
+        assert not hub.context.timers._heap
 
 
 async def test_clients_learn_that_a_table_was_deleted(tmp_path: Path) -> None:
     async with hub_at(tmp_path / "faceup.db") as hub:
         table, (ann, bo) = await a_game(hub, "ann", "bo")
-        await delete_tables(hub._store, [table])
+        await delete_tables(hub.store, [table])
         with pytest.raises(TableNotFoundError):
             await hub.send(table, Choose(0, ann.room_view["actions"][0], 0), id="choice", player="ann")
         await bo.until(lambda bo: bo.ended)

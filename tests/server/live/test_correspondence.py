@@ -1,11 +1,10 @@
 """Correspondence games: players have days for each choice, and need not be connected."""
 
-import asyncio
 from pathlib import Path
 
 import msgspec
 import pytest
-from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
+from tests.server.live.players import QUICK, Person, a_game, caught_up, closed, hub_at, until
 from tests.server.live.test_presence import kinds
 
 from faceup.core.record import Applied, Autoplayed, Left, Paused, Terms, TimedOut, Unpaused
@@ -49,7 +48,7 @@ async def test_a_game_without_players_goes_on_until_no_one_has_acted_for_thirty_
         table, _ = await offline_game(hub, "ann", "bo", days=7)
         for turn in range(1, 5):
             skew[0] += 7 * DAY + HOUR
-            await until(lambda turn=turn: hub._rooms[table].room.table.decision == turn)
+            await until(lambda turn=turn: hub.rooms[table].room.table.decision == turn)
             assert (await hub.view(table, "ann")).status == "active"
         assert kinds(hub, table, TimedOut)
         skew[0] += 2 * DAY
@@ -69,18 +68,18 @@ async def test_a_rated_game_can_be_paused_for_as_long_as_a_choice_may_take(tmp_p
                 await hub.send(table, Resume(), id="resume", player="ann")
         skew[0] += HOUR
         if rated:
-            await until(lambda: hub._rooms[table].room.table.paused is None)
+            await until(lambda: hub.rooms[table].room.table.paused is None)
             with pytest.raises(PauseUsedUpError):
                 await hub.send(table, Pause(), id="again", player="ann")
         skew[0] += 20 * DAY
-        await asyncio.sleep(0.5)
-        assert (hub._rooms[table].room.table.paused is None) == rated
+        await caught_up(hub)
+        assert (hub.rooms[table].room.table.paused is None) == rated
         assert wake_after_a_pause(hub, table) == rated
 
 
 def wake_after_a_pause(hub: TableHub, table: str) -> bool:
     """Return whether a process would visit the table for a deadline or the end of a pause, and not in a month."""
-    actor = hub._rooms[table]
+    actor = hub.rooms[table]
     wake = wake_time(actor.room, 0, QUICK)
     return wake is not None and wake < abandoned_at(actor.room, 0, QUICK)
 
@@ -114,6 +113,6 @@ async def test_a_waiting_table_leaves_the_memory_and_is_loaded_for_its_deadline(
     skew = [0]
     async with hub_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, keep_idle=100), skew=skew) as hub:
         table, _ = await offline_game(hub, "ann", "bo")
-        await until(lambda: table not in hub._rooms)
+        await until(lambda: table not in hub.rooms)
         skew[0] += DAY + HOUR
-        await until(lambda: table in hub._rooms and len(kinds(hub, table, TimedOut)) == 2)
+        await until(lambda: table in hub.rooms and len(kinds(hub, table, TimedOut)) == 2)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 import pytest
-from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
+from tests.server.live.players import QUICK, Person, a_game, caught_up, closed, hub_at, until
 from tests.server.postgresql import PostgreSQL
 
 from faceup.core.record import Applied, Extended, Paused, Terms, TimedOut, Unpaused
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def entries(hub: TableHub, table: str, kind: type[T]) -> list[T]:
-    return [entry for entry in hub._rooms[table].room.table.entries if isinstance(entry, kind)]
+    return [entry for entry in hub.rooms[table].room.table.entries if isinstance(entry, kind)]
 
 
 async def test_the_deadline_plays_the_mark_or_autoplays(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ async def test_the_deadline_plays_the_mark_or_autoplays(tmp_path: Path) -> None:
         marked = ann.room_view["actions"][1]
         await ann.send(Mark(0, marked, 0))
         skew[0] += 29_000
-        await asyncio.sleep(0.4)
+        await caught_up(hub)
         assert not entries(hub, table, TimedOut)
         skew[0] += 1_000
         await bo.until(lambda bo: bo.room_view["decision"] == 1)
@@ -51,7 +51,7 @@ async def test_network_delay_does_not_make_a_choice_late(tmp_path: Path) -> None
         assert ann.reader is not None
         ann.reader.lag = lag
         choice = Choose(0, ann.room_view["actions"][0], 0)
-        skew[0] += ann.room_view["due"] - hub._rooms[table].queue.now() + 200
+        skew[0] += ann.room_view["due"] - hub.rooms[table].queue.now() + 200
         with pytest.raises(StaleCommandError):
             await hub.send(table, choice, id="late", player="ann")
         with pytest.raises(StaleCommandError):
@@ -84,7 +84,7 @@ async def test_a_game_that_everyone_has_left_is_not_played_on_but_closed(tmp_pat
         await _pass_turns(hub, table, skew, 4)
         assert {entry.at for entry in entries(hub, table, TimedOut)} == {entries(hub, table, TimedOut)[0].at}
         assert len(entries(hub, table, Paused)) == 1
-        assert hub._rooms[table].room.host == "ann"
+        assert hub.rooms[table].room.host == "ann"
         await _choose_without_connection(hub, table)
         assert len(entries(hub, table, Unpaused)) == 1
         await _pass_turns(hub, table, skew, 4)
@@ -106,7 +106,7 @@ async def test_a_game_is_played_on_for_a_player_who_is_connected_or_has_just_cho
 
 
 async def _choose_without_connection(hub: TableHub, table: str) -> None:
-    room = hub._rooms[table].room
+    room = hub.rooms[table].room
     seat = room.table.waiting[0]
     view = await hub.view(table, room.owners[seat])
     await hub.send(table, Choose(seat, view.actions[0], view.decision), id="choice", player=room.owners[seat])
@@ -115,14 +115,14 @@ async def _choose_without_connection(hub: TableHub, table: str) -> None:
 async def _pass_turns(hub: TableHub, table: str, skew: list[int], turns: int) -> None:
     """Let several deadlines pass, unless the game is paused."""
     for _ in range(turns):
-        room = hub._rooms[table].room
+        room = hub.rooms[table].room
         if room.table.due is not None:
-            skew[0] += room.table.due - hub._rooms[table].queue.now() + QUICK.lag + QUICK.handover
+            skew[0] += room.table.due - hub.rooms[table].queue.now() + QUICK.lag + QUICK.handover
             await until(lambda before=room.table: _has_moved(hub, table, before))
 
 
 def _has_moved(hub: TableHub, table: str, before: Table) -> bool:
-    now = hub._rooms[table].room.table
+    now = hub.rooms[table].room.table
     return now.decision > before.decision or now.paused is not None
 
 
@@ -136,10 +136,10 @@ async def test_a_slow_clock_runs_to_its_end_without_connections(tmp_path: Path) 
         ann.disconnect()
         bo.disconnect()
         skew[0] += 590_000
-        await asyncio.sleep(0.5)
+        await caught_up(hub)
         assert not entries(hub, table, TimedOut)
         await hub.send(table, choice, id="last moment", player="ann")
-        assert hub._rooms[table].room.table.decision == 1
+        assert hub.rooms[table].room.table.decision == 1
         assert not entries(hub, table, Paused)
 
 
@@ -155,7 +155,7 @@ async def test_deadlines_are_extended_by_outages(tmp_path: Path) -> None:
         await bo.until(lambda bo: bo.room_view["due"] > due)
         outage = entries(hub, table, Extended)[0].by
         assert 400 < outage < 20_000
-        await asyncio.sleep(0.3)
+        await caught_up(hub)
         # Once for the outage, and at most once more for players who have to reconnect.
         assert bo.room_view["due"] - due in {outage, outage + QUICK.reconnect}
         assert bo.room_view["decision"] == 0
@@ -175,11 +175,11 @@ async def test_outage_extensions_come_before_rejections(url: str) -> None:
         await hub.send(table, Choose(0, actions[0][0], 0), id="ann", player="ann")
         assert 60_000 in [entry.by for entry in entries(hub, table, Extended)]
         extensions = len(entries(hub, table, Extended))
-        due = hub._rooms[table].room.table.due
+        due = hub.rooms[table].room.table.due
         assert due is not None
-        skew[0] += due - hub._rooms[table].queue.now() + 15_000
+        skew[0] += due - hub.rooms[table].queue.now() + 15_000
         await _record_outage(hub, later=60_000)
-        hub._context.heartbeat._last_sent -= 10  # stale: the process does not know of the outage
+        hub.context.heartbeat._last_sent -= 10  # stale: the process does not know of the outage
         await hub.send(table, Choose(1, actions[1][0], 0), id="bo", player="bo")
         assert 60_000 in [entry.by for entry in entries(hub, table, Extended)[extensions:]]
         assert not entries(hub, table, TimedOut)
@@ -187,8 +187,8 @@ async def test_outage_extensions_come_before_rejections(url: str) -> None:
 
 async def _record_outage(hub: TableHub, later: int = 0) -> None:
     """Record an outage of one minute up to now, or up to a later time."""
-    now = hub._store.now() + later
-    await hub._store.write(
+    now = hub.store.now() + later
+    await hub.store.write(
         lambda connection: connection.execute(outages.insert().values(start=now - 60_000, end=now)).rowcount
     )
 
@@ -197,7 +197,7 @@ async def test_players_get_time_to_reconnect_after_a_restart(tmp_path: Path) -> 
     path, skew = tmp_path / "faceup.db", [0]
     async with hub_at(path, skew=skew) as hub:
         table, (_, bo) = await a_game(hub, "ann", "bo")
-        left = bo.room_view["due"] - hub._rooms[table].queue.now()
+        left = bo.room_view["due"] - hub.rooms[table].queue.now()
     skew[0] += left - 100
     async with hub_at(path, skew=skew) as hub:
         bo = await Person(hub, table, "bo").connect()
@@ -216,7 +216,7 @@ async def test_an_overdue_deadline_expires_after_the_time_to_reconnect(
     async with hub_at(path, skew=skew) as hub:
         bo = await Person(hub, table, "bo").connect()
         await until(lambda: len(entries(hub, table, Extended)) == 2)  # for the outage, and for the restart
-        room = hub._rooms[table].room
+        room = hub.rooms[table].room
         assert room.table.due is not None
         assert room.table.due >= 60_000 + QUICK.reconnect
         skew[0] += QUICK.reconnect + 1_000
@@ -226,7 +226,7 @@ async def test_an_overdue_deadline_expires_after_the_time_to_reconnect(
 async def test_deadlines_are_extended_by_event_loop_stalls(tmp_path: Path) -> None:
     async with hub_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, stall=1_000)) as hub:
         _, (ann, _) = await a_game(hub, "ann", "bo")
-        await asyncio.sleep(0.3)
+        await caught_up(hub)  # the watchdog runs
         due = ann.room_view["due"]
         time.sleep(1.5)  # noqa: ASYNC251 -- block the event loop
         await ann.until(lambda ann: ann.room_view["due"] > due)
@@ -240,10 +240,10 @@ async def test_pending_extensions_come_before_rejections(tmp_path: Path, cause: 
         table, (ann, _) = await a_game(hub, "ann", "bo")
         skew[0] += 45_000
         if cause == "event loop blocked":
-            hub._context.heartbeat._loop_checked_at -= 40
+            hub.context.heartbeat._loop_checked_at -= 40
         else:
-            hub._context.heartbeat._last_sent -= 40
-            hub._context.heartbeat.mark_unreachable()
+            hub.context.heartbeat._last_sent -= 40
+            hub.context.heartbeat.mark_unreachable()
         await ann.choose()
         assert entries(hub, table, Extended)[0].by > 39_000
         assert not entries(hub, table, TimedOut)
@@ -252,7 +252,7 @@ async def test_pending_extensions_come_before_rejections(tmp_path: Path, cause: 
 async def test_deadlines_are_extended_when_the_database_was_unreachable_for_a_moment(url: str) -> None:
     async with hub_at(url, msgspec.structs.replace(QUICK, sweep=600_000)) as hub:
         _, (ann, _) = await a_game(hub, "ann", "bo")
-        due, heartbeat = ann.room_view["due"], hub._context.heartbeat
+        due, heartbeat = ann.room_view["due"], hub.context.heartbeat
         await heartbeat.send()
         last = heartbeat._last_sent
         heartbeat.mark_unreachable()
@@ -284,7 +284,7 @@ async def test_a_paused_game_has_no_deadline(tmp_path: Path) -> None:
         table, (_, bo) = await a_game(hub, "ann", "bo")
         await hub.send(table, Pause(), id="pause", player="ann")
         skew[0] += 10 * 60_000
-        await asyncio.sleep(0.4)
+        await caught_up(hub)
         assert not entries(hub, table, TimedOut)
         await hub.send(table, Resume(), id="resume", player="ann")
         await bo.until(lambda bo: "paused" not in bo.room_view)
@@ -308,11 +308,11 @@ async def test_after_a_stall_few_tables_at_a_time_get_their_extension(tmp_path: 
     """The extensions of all tables in one round of the event loop would be a stall themselves, and so on for ever."""
     async with hub_at(tmp_path / "faceup.db") as hub:
         games = [await a_game(hub, f"ann-{number}", f"bo-{number}", clock=60_000) for number in range(40)]
-        rooms = [hub._rooms[table] for table, _ in games]
-        hub._context.heartbeat._on_gap(5_000, "stall")
+        rooms = [hub.rooms[table] for table, _ in games]
+        hub.context.heartbeat._on_gap(5_000, "stall")
         most = 0
         async with asyncio.timeout(30):
-            while hub._context.interruptions:
+            while hub.context.interruptions:
                 await asyncio.sleep(0)
                 most = max(most, sum(room.queue.busy for room in rooms))
         assert 0 < most <= 16
@@ -328,7 +328,7 @@ async def test_a_stop_among_many_deadlines_does_not_wait_for_them_all(
     skew, count = [0], 12
     async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
         games = [await a_game(hub, f"ann-{number}", f"bo-{number}", clock=60_000) for number in range(count)]
-        rooms = [hub._rooms[table] for table, _ in games]
+        rooms = [hub.rooms[table] for table, _ in games]
         skew[0] += 61_000
         async with asyncio.timeout(30):
             while not any(room.room.table.decision for room in rooms):  # noqa: ASYNC110 -- there is no event to wait for

@@ -35,7 +35,7 @@ async def answer(person: Person) -> None:
 
 
 def count(hub: TableHub, table: str, kind: type) -> int:
-    return sum(isinstance(entry, kind) for entry in hub._rooms[table].room.table.entries)
+    return sum(isinstance(entry, kind) for entry in hub.rooms[table].room.table.entries)
 
 
 async def test_two_clients_make_a_deal_and_play_it(tmp_path: Path) -> None:

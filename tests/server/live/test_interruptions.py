@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
+from tests.server.live.players import QUICK, Person, a_game, caught_up, closed, hub_at, until
 from tests.server.live.test_deadlines import entries
 from tests.server.store.test_heartbeat import Clocks
 
@@ -38,23 +38,23 @@ def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
 def freeze(hub: TableHub, clocks: Clocks, milliseconds: int) -> None:
     """Let the process be frozen for this time, as by SIGSTOP: all clocks advance, and nothing runs."""
     clocks.advance(milliseconds)
-    hub._context.heartbeat._loop_checked_at -= milliseconds / 1000
-    hub._context.heartbeat._last_sent -= milliseconds / 1000
+    hub.context.heartbeat._loop_checked_at -= milliseconds / 1000
+    hub.context.heartbeat._last_sent -= milliseconds / 1000
 
 
 @pytest.mark.parametrize("connection_lost", [False, True])
 async def test_a_freeze_extends_a_deadline_once(tmp_path: Path, clocks: Clocks, connection_lost: bool) -> None:
     async with hub_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, stall=1_000)) as hub:
         table, (ann, _) = await a_game(hub, "ann", "bo", clock=120_000)
-        await hub._context.heartbeat.send()
+        await hub.context.heartbeat.send()
         freeze(hub, clocks, 25_000)
         if connection_lost:
-            hub._context.heartbeat.mark_unreachable()
+            hub.context.heartbeat.mark_unreachable()
         await ann.until(lambda ann: b"deadline_extended" in b"".join(ann.lines))
         async with asyncio.timeout(30):
-            while await hub._store.outages_open():  # noqa: ASYNC110 -- a database
+            while await hub.store.outages_open():  # noqa: ASYNC110 -- a database
                 await asyncio.sleep(0.05)
-        await asyncio.sleep(0.5)
+        await caught_up(hub)
         assert 24_000 < sum(entry.by for entry in entries(hub, table, Extended)) < 40_000
 
 
@@ -62,7 +62,7 @@ async def test_a_process_that_seemed_dead_and_was_frozen_extends_a_deadline_once
     """Another process has given the players of the frozen one time to reconnect."""
     async with hub_at(tmp_path / "faceup.db") as hub:
         table, _ = await a_game(hub, "ann", "bo", clock=120_000)
-        now, queue = hub.now() + 5_000, hub._rooms[table].queue
+        now, queue = hub.now() + 5_000, hub.rooms[table].queue
         for process, start in (("a", now), ("a", now + 300)):
             death = Interruption(cause=f"{DEATH}-{process}", start=start, end=start + 10_000)
             queue.give_back_time(death)
@@ -94,7 +94,7 @@ async def test_tables_without_a_running_clock_survive_a_long_outage(tmp_path: Pa
         skew[0] += minutes_before * 60_000
     skew[0] += 5 * HOUR
     async with hub_at(path, skew=skew) as hub:
-        await asyncio.sleep(0.5)  # some sweeps
+        await caught_up(hub)
         for name, table in tables.items():
             assert (await hub.view(table, "ann")).status in {"active", "pending"}, name
         if not minutes_before:
@@ -115,7 +115,7 @@ async def test_an_outage_does_not_count_as_time_without_actions(tmp_path: Path, 
         await hub.send(table, Pause(), id="pause", player="ann")
     clocks.advance(31 * DAY)
     async with hub_at(path) as hub:
-        await asyncio.sleep(0.5)
+        await caught_up(hub)
         assert (await hub.view(table, "ann")).status == "active"
 
 
@@ -128,10 +128,10 @@ async def test_players_who_lose_their_connections_together_keep_their_table(tmp_
         ann.disconnect()
         bo.disconnect()
         skew[0] += QUICK.request_grace
-        await asyncio.sleep(0.5)
-        assert hub._rooms[table].room.closed is None
+        await caught_up(hub)
+        assert hub.rooms[table].room.closed is None
         skew[0] += QUICK.abandoned + QUICK.request_grace
-        await until(lambda: hub._rooms[table].room.closed is not None)
+        await until(lambda: hub.rooms[table].room.closed is not None)
 
 
 async def test_a_player_can_reconnect_after_a_freeze(tmp_path: Path, clocks: Clocks) -> None:
@@ -142,8 +142,8 @@ async def test_a_player_can_reconnect_after_a_freeze(tmp_path: Path, clocks: Clo
         bo.disconnect()
         freeze(hub, clocks, 60_000)
         async with asyncio.timeout(30):
-            while not hub._context.heartbeat.is_fresh:  # noqa: ASYNC110 -- there is no event to wait for
+            while not hub.context.heartbeat.is_fresh:  # noqa: ASYNC110 -- there is no event to wait for
                 await asyncio.sleep(0.01)
-        await asyncio.sleep(1)
+        await caught_up(hub)
         assert not entries(hub, table, Left)
         assert not entries(hub, table, Paused)

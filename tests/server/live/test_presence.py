@@ -3,7 +3,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
+from tests.server.live.players import QUICK, Person, a_game, caught_up, closed, hub_at, until
 
 from faceup.core.record import Autoplayed, Left, Paused, Returned, TimedOut, Unpaused
 from faceup.server.results.ingest import result_from_log
@@ -12,7 +12,7 @@ from faceup.table.commands import Leave, Pause, Unchoose
 
 
 def kinds(hub: object, table: str, *types: type) -> list[str]:
-    entries = hub._rooms[table].room.table.entries  # type: ignore[attr-defined]
+    entries = hub.rooms[table].room.table.entries  # type: ignore[attr-defined]
     return [type(entry).__name__ for entry in entries if isinstance(entry, types)]
 
 
@@ -52,10 +52,10 @@ async def test_a_short_disconnection_changes_nothing(tmp_path: Path) -> None:
     async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
         table, (_, bo) = await a_game(hub, "ann", "bo", grace=20_000)
         bo.disconnect()
-        await asyncio.sleep(0.1)
+        await caught_up(hub)
         await Person(hub, table, "bo").connect(bo.version)
         skew[0] += 21_000
-        await asyncio.sleep(0.5)
+        await caught_up(hub)
         assert not kinds(hub, table, Left)
 
 
@@ -76,7 +76,7 @@ async def test_a_game_is_paused_while_all_players_are_away(tmp_path: Path) -> No
         bo.disconnect()
         await until(lambda: kinds(hub, table, Paused))
         chosen = kinds(hub, table, Autoplayed)
-        await asyncio.sleep(0.2)
+        await caught_up(hub)
         assert kinds(hub, table, Autoplayed) == chosen
         await Person(hub, table, "ann").connect()
         await until(lambda: kinds(hub, table, Unpaused))
@@ -118,10 +118,10 @@ async def test_bots_finish_an_abandoned_rated_game(tmp_path: Path, leave: str) -
             person.disconnect()
         await until(lambda: len(kinds(hub, table, Left)) == 2 and kinds(hub, table, Paused))
         skew[0] += 31 * 60_000
-        await until(lambda: hub._rooms[table].room.status == "finished")
+        await until(lambda: hub.rooms[table].room.status == "finished")
         record = await hub.record(table)
         assert record.result is not None
-        result = result_from_log(loads(row.entries) for row in await hub._store.read(table))
+        result = result_from_log(loads(row.entries) for row in await hub.store.read(table))
         assert result.rated
         assert [side.who for side in result.sides] == ["ann", "bo"]
 
@@ -141,8 +141,8 @@ async def test_a_player_who_returns_takes_an_abandoned_rated_game_over(tmp_path:
         ann = await Person(hub, table, "ann").connect()
         await ann.until(lambda ann: 0 not in ann.room_view["away"])
         ann.disconnect()
-        await until(lambda: len(kinds(hub, table, Paused)) == 2 or hub._rooms[table].room.status == "finished")
-        assert hub._rooms[table].room.status == "active", "the game waits again"
+        await until(lambda: len(kinds(hub, table, Paused)) == 2 or hub.rooms[table].room.status == "finished")
+        assert hub.rooms[table].room.status == "active", "the game waits again"
 
 
 async def test_a_seat_is_freed_some_time_after_its_player_leaves_the_lobby(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ async def test_a_slow_reader_is_disconnected_without_delaying_others(tmp_path: P
         assert slow.ended == "slow"
         await asyncio.gather(ann.play(), bo.play())
         assert [frame async for frame in slow] == [b'{"end":"slow"}\n']
-        assert hub._store.metrics.value("faceup_slow_readers_total") == 1
+        assert hub.store.metrics.value("faceup_slow_readers_total") == 1
 
 
 async def test_the_buffer_of_a_reader_is_bounded(tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ async def test_a_closed_subscription_receives_nothing() -> None:
 async def test_an_idle_room_is_evicted_and_loaded_again(tmp_path: Path) -> None:
     async with hub_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, keep_idle=0, lobby=0)) as hub:
         made = await hub.create(TableConfig(game="nimmt", options={"seats": 2}), None, None)
-        await until(lambda: made.table not in hub._rooms)
+        await until(lambda: made.table not in hub.rooms)
         assert (await hub.view(made.table, None)).status == "pending"
-        assert hub._store.metrics.value("faceup_table_loads_total") == 1
+        assert hub.store.metrics.value("faceup_table_loads_total") == 1
 
 
 async def test_a_host_without_a_seat_is_notified_of_host_changes(tmp_path: Path) -> None:

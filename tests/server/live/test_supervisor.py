@@ -18,13 +18,13 @@ def nothing_idle_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _timed_out(hub: TableHub, table: str) -> int:
-    return sum(b'"timed_out"' in row.entries for row in await hub._store.read(table))
+    return sum(b'"timed_out"' in row.entries for row in await hub.store.read(table))
 
 
 async def test_a_table_that_no_one_watches_is_freed_without_the_garbage_collector(tmp_path: Path) -> None:
     async with hub_at(tmp_path / "faceup.db") as hub:
         table, (ann, bo) = await a_game(hub, "ann", "bo")
-        room = ref(hub._rooms[table])
+        room = ref(hub.rooms[table])
         watched, _ = await a_game(hub, "cy", "di")
         gc.disable()
         try:
@@ -34,7 +34,7 @@ async def test_a_table_that_no_one_watches_is_freed_without_the_garbage_collecto
             await until(lambda: room() is None)
         finally:
             gc.enable()
-        assert watched in hub._rooms
+        assert watched in hub.rooms
         ann = await Person(hub, table, "ann").connect()
         await ann.choose()
         await ann.until(lambda ann: "choice" in ann.room_view or ann.room_view["decision"] == 1)
@@ -46,7 +46,7 @@ async def test_deadlines_expire_at_tables_that_are_not_in_memory(tmp_path: Path)
         table, people = await a_game(hub, "ann", "bo", clock=5_000, grace=600_000)
         for person in people:
             person.disconnect()
-        await until(lambda: table not in hub._rooms)
+        await until(lambda: table not in hub.rooms)
         assert await _timed_out(hub, table) == 0
         skew[0] += 10_000
         async with asyncio.timeout(30):

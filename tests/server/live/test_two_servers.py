@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import sqlalchemy as sa
-from tests.server.live.players import QUICK, Person, a_game, hub_at, until
+from tests.server.live.players import QUICK, Person, a_game, caught_up, hub_at, until
 from tests.server.postgresql import PostgreSQL
 
 from faceup.core.record import Extended, TimedOut
@@ -168,7 +168,7 @@ async def test_a_lost_connection_is_shown_at_other_servers(address: str) -> None
         table, (ann, bo) = await a_game(first, "ann", "bo", grace=60_000)
         bo.disconnect()
         bo = await Person(second, table, "bo").connect()
-        await until(lambda: first._rooms[table]._lost.remote == {1: False})
+        await until(lambda: first.rooms[table]._lost.remote == {1: False})
         assert ann.disconnected == []
         assert bo.reader is not None
         bo.reader.set_silent(True)
@@ -198,13 +198,13 @@ async def test_players_of_a_dead_server_get_time_to_reconnect(address: str) -> N
         await dead.flush()
         bo.disconnect()
         await ann.choose()
-        skew[0] += 30_100 - hub._rooms[table].queue.now()
-        await asyncio.sleep(0.3)
-        assert not [entry for entry in hub._rooms[table].room.table.entries if isinstance(entry, TimedOut)]
-        await until(lambda: any(isinstance(entry, Extended) for entry in hub._rooms[table].room.table.entries))
+        skew[0] += 30_100 - hub.rooms[table].queue.now()
+        await caught_up(hub)
+        assert not [entry for entry in hub.rooms[table].room.table.entries if isinstance(entry, TimedOut)]
+        await until(lambda: any(isinstance(entry, Extended) for entry in hub.rooms[table].room.table.entries))
         assert ann.room_view["decision"] == 0
         skew[0] += 10_100
         await ann.until(lambda ann: ann.room_view["decision"] == 1)
-        extended = [entry.by for entry in hub._rooms[table].room.table.entries if isinstance(entry, Extended)]
+        extended = [entry.by for entry in hub.rooms[table].room.table.entries if isinstance(entry, Extended)]
         assert extended == [QUICK.reconnect]
     await store._release()

@@ -81,7 +81,7 @@ async def test_a_table_is_not_loaded_to_list_it(app: AppServer) -> None:
         table = await start(ann, bo)
         await app.hub.drop(table)
         assert (await waits(ann))[table] == "choice"
-        assert table not in app.hub._rooms
+        assert table not in app.hub.rooms
 
 
 async def test_a_pause_a_player_who_leaves_and_a_closed_table_wait_for_no_one(app: AppServer) -> None:

@@ -136,7 +136,7 @@ async def test_two_processes_show_the_same_people_and_none_of_a_dead_process(url
         cy = await stack.enter_async_context(second.guest("Cy"))
         store, table = first.store, await first.table(ann, bo, listed=True)
         for server in (first, second):  # else the first server would learn of the second one a second later
-            await server.hub._context.heartbeat.send()
+            await server.hub.context.heartbeat.send()
         ids = [await id_of(store, client) for client in (ann, bo, cy)]
         reader = await first.hub.watch(table, ids[0])
         # A process that died, whose players have been stored, but which sends no heartbeat.

@@ -59,7 +59,7 @@ async def servers(
             stack.push_async_callback(server.app.stop)
             started.append(server)
         for server in started:  # else the first server would learn of the second one a second later
-            await server.hub._context.heartbeat.send()
+            await server.hub.context.heartbeat.send()
         yield started, stack
 
 

@@ -83,7 +83,7 @@ async def test_a_delay_is_kept_at_the_start_and_at_the_end(tmp_path: Path) -> No
         await play(table, ann, bo)
         for now, listed in ((300_000, False), (599_000, False), (602_000, True), (890_000, True), (920_000, False)):
             skew[0] = now
-            for room in server.hub.rooms:
+            for room in server.hub.rooms.values():
                 room.on_timer()
             found = await games(server, stranger)
             seen = (await stranger.get(f"/api/tables/{table}")).json()["room"]

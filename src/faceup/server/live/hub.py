@@ -1,7 +1,7 @@
 """All live tables of one process. Rooms are loaded on demand; commands and subscriptions are passed on to them."""
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
@@ -107,9 +107,19 @@ class TableHub:
         return self._context.timeouts
 
     @property
-    def rooms(self) -> Collection[RoomActor]:
-        """The rooms in memory."""
-        return self._rooms.values()
+    def store(self) -> Store:
+        """The log store."""
+        return self._store
+
+    @property
+    def context(self) -> ProcessContext:
+        """What all rooms of this process share."""
+        return self._context
+
+    @property
+    def rooms(self) -> Mapping[str, RoomActor]:
+        """The rooms in memory, by table ID."""
+        return self._rooms
 
     @property
     def bots(self) -> Bots:
