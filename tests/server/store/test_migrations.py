@@ -1,5 +1,6 @@
 import asyncio
 import importlib
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,7 +13,7 @@ from tests.server.store.rows import a_table
 
 from faceup.server.store import Store, UnsupportedDatabaseError, metadata
 from faceup.server.store.database import Database
-from faceup.server.store.migrations import HEAD, SCHEMAS, VERSIONS, prepare
+from faceup.server.store.migrations import HEAD, SCHEMAS, SCRIPTS, VERSIONS, prepare
 from faceup.server.store.schema import add_postgresql_options
 
 for schema in SCHEMAS:
@@ -144,79 +145,64 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         asyncio.run(Store.open(f"sqlite:///{tmp_path}/tables.db"))
 
 
-def test_what_earlier_deletions_left_behind_is_deleted(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    database = Database(url)
-    monkeypatch.setattr("faceup.server.store.migrations.HEAD", "0001")
-    prepare(database)
-    insert = sa.text("INSERT INTO log (room, seq, at, entries) VALUES (:room, :seq, 0, 'a hand')")
-    statements = (
-        """
-        INSERT INTO rooms
-        (id, code, opened_at, status, listed, seq, changed_at, summary, source, creator, cost, bot_only)
-        VALUES ('kept', 'ABCDE', 0, 'pending', false, 0, 0, '{}', '', '', 1, false)
-        """,
-        "INSERT INTO players (id, handle, name, created_at, erased_at) VALUES ('erased', 'h1', 'Deleted player', 0, 1)",
-        "INSERT INTO players (id, handle, name, created_at) VALUES ('ann', 'h2', 'Ann', 0)",
-        "INSERT INTO daily_deals (date, secret, config, created_at) VALUES ('2026-11-23', 'secret', '{}', 0)",
-        """
-        INSERT INTO daily_attempts (date, player, room, started_at, ends_at)
-        VALUES ('2026-11-23', 'ann', 'day', 0, 9)
-        """,
-        "INSERT INTO connections (room, seat, process, silent) VALUES ('gone', 0, 'p', false), ('kept', 0, 'p', false)",
-        "INSERT INTO server_state (key, value) VALUES ('keep_closed', '1')",
-    )
-    with database.engine.begin() as connection:
-        for statement in statements:
-            connection.execute(sa.text(statement))
-        connection.execute(insert, [{"room": room, "seq": seq} for room in ("kept", "gone") for seq in range(2)])
-        for number, (room, who) in enumerate((("gone", "erased"), ("bots", "bot mc"), ("day", "ann"), ("past", "ann"))):
-            game = {"number": number, "room": room, "who": who}
-            connection.execute(sa.text(_GAME), game)
-            connection.execute(sa.text(_RESULT), game)
-    monkeypatch.undo()
-    prepare(database)
-    with database.engine.connect() as connection:
+LATER = """
+import sqlalchemy as sa
+from alembic import op
 
-        def rows(query: str) -> list[object]:
-            return sorted(connection.execute(sa.text(query)).scalars())
-
-        assert rows("SELECT room FROM log") == ["kept", "kept"]
-        assert rows("SELECT room FROM connections") == ["kept"]
-        assert rows("SELECT room FROM games") == ["past"]
-        assert rows("SELECT who FROM results") == ["ann"]
-        assert rows("SELECT player FROM erasures") == ["erased"]
-        assert rows("SELECT room FROM daily_attempts") == rows("SELECT key FROM server_state") == []
-    database.close()
+revision = "later"
+down_revision = "{head}"
 
 
-def test_bans_of_players_are_moved_to_their_table(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    database = Database(url)
-    monkeypatch.setattr("faceup.server.store.migrations.HEAD", "0002")
-    prepare(database)
-    with database.engine.begin() as connection:
-        for column in ("banned_at BIGINT", "ban_reason TEXT"):
-            connection.execute(sa.text(f"ALTER TABLE players ADD COLUMN {column}"))
-        for number, (banned_at, reason) in enumerate(((5, "cheating"), (6, None), (None, None))):
-            row = {"id": f"p{number}", "handle": f"h{number}", "at": banned_at, "reason": reason}
-            connection.execute(sa.text(_BANNED), row)
-    monkeypatch.undo()
-    prepare(database)
-    with database.engine.connect() as connection:
-        found = connection.execute(sa.text("SELECT id, player, address, reason, since, until FROM bans ORDER BY id"))
-        assert [tuple(row) for row in found] == [
-            ("h0", "p0", None, "cheating", 5, None),
-            ("h1", "p1", None, "", 6, None),
+def upgrade():
+    op.add_column("rooms", sa.Column("mood", sa.Text(), server_default="calm", nullable=False))
+    op.create_table("moods", sa.Column("room", sa.Text(), primary_key=True), sa.Column("mood", sa.Text()))
+    op.execute("INSERT INTO moods (room, mood) SELECT id, {mood} FROM rooms")
+"""
+"""A migration of a made-up later version, for which the present one is older."""
+
+
+def later_version(monkeypatch: pytest.MonkeyPatch, folder: Path, mood: str = "'merry'") -> None:
+    """Let the rest of a test run a later version, which changes a table, adds one and copies rows."""
+    versions = folder / "later" / "versions"
+    shutil.copytree(SCRIPTS / "versions", versions, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    (versions / "later.py").write_text(LATER.format(head=HEAD, mood=mood), "utf-8")
+    monkeypatch.setattr("faceup.server.store.migrations.SCRIPTS", versions.parent)
+    monkeypatch.setattr("faceup.server.store.migrations.HEAD", "later")
+
+
+async def test_an_older_database_is_upgraded_with_its_rows(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(url)
+    table = await a_table(store)
+    await store.close()
+    later_version(monkeypatch, tmp_path)
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))  # several new servers upgrade it once
+    for store in stores:
+        assert await store.query(lambda c: c.execute(sa.text("SELECT room, mood FROM moods")).all()) == [
+            (table, "merry")
         ]
-        columns = {column["name"] for column in sa.inspect(connection).get_columns("players")}
-        assert not columns & {"banned_at", "ban_reason"}
+        assert await store.query(lambda c: c.execute(sa.text("SELECT id, mood FROM rooms")).all()) == [(table, "calm")]
+        assert await store.query(
+            lambda c: c.execute(sa.text("SELECT version_num FROM faceup_version")).scalars().all()
+        ) == ["later"]
+        await store.close()
+    monkeypatch.undo()
+    with pytest.raises(UnsupportedDatabaseError, match="version later of a newer faceup"):
+        await Store.open(url)
+
+
+def test_an_upgrade_that_fails_changes_nothing(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Database(url)
+    prepare(database)
+    before = catalog(database.engine)
+    later_version(monkeypatch, tmp_path, mood="no_such_column")
+    with database.engine.begin() as connection:
+        assert not connection.execute(sa.text("SELECT id FROM rooms")).all()
+    with pytest.raises(sa.exc.DBAPIError, match="no_such_column"):
+        prepare(database)
+    assert catalog(database.engine) == before
+    later_version(monkeypatch, tmp_path)
+    prepare(database)  # a corrected version upgrades it
+    assert "moods" in catalog(database.engine) if database.sqlite else "moods.mood" in catalog(database.engine)
     database.close()
-
-
-_BANNED = """
-INSERT INTO players (id, handle, name, created_at, banned_at, ban_reason) VALUES (:id, :handle, 'x', 0, :at, :reason)
-"""
-_GAME = """
-INSERT INTO games (number, room, game, variant, options, opened_at, ended_at, rated, comparable)
-VALUES (:number, :room, 'nimmt', 'classic', '{}', 0, 0, false, false)
-"""
-_RESULT = "INSERT INTO results (number, seat, who, score, place, away) VALUES (:number, 0, :who, 0, 1, false)"

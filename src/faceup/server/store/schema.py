@@ -16,7 +16,6 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
-    false,
     text,
 )
 
@@ -65,7 +64,7 @@ rooms: Final = Table(
     Column("creator", Text, nullable=False),
     Column("cost", Integer, nullable=False),
     Column("bot_only", Boolean, nullable=False),
-    Column("correspondence", Boolean, nullable=False, server_default=false()),
+    Column("correspondence", Boolean, nullable=False, server_default=text("false")),
     Column("spectator_delay", BigInteger, nullable=False, server_default="0"),
     _partial_index("ix_rooms_wake", "wake", where="wake IS NOT NULL"),
     # A code can be reused when its table is over.

@@ -15,7 +15,7 @@ from faceup.server.store.errors import UnsupportedDatabaseError
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
-HEAD: Final = "0017"
+HEAD: Final = "0001"
 """Revision of this version's schema."""
 
 VERSIONS: Final = "faceup_version"

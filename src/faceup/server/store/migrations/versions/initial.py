@@ -28,6 +28,29 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("date", name=op.f("pk_daily_deals")),
     )
     op.create_table(
+        "deleted_tables",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("purged", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_deleted_tables")),
+    )
+    op.create_index(op.f("ix_deleted_tables_at"), "deleted_tables", ["at"], unique=False)
+    op.create_index(
+        "ix_deleted_tables_purged",
+        "deleted_tables",
+        ["id"],
+        unique=False,
+        sqlite_where=sa.text("NOT purged"),
+        postgresql_where=sa.text("NOT purged"),
+    )
+    op.create_table(
+        "erasures",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("pseudonym", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_erasures")),
+    )
+    op.create_table(
         "games",
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("room", sa.Text(), nullable=False),
@@ -57,6 +80,16 @@ def upgrade() -> None:
     op.create_index("ix_hand_totals_mean", "hand_totals", ["game", "variant", "mean"], unique=False)
     op.create_index("ix_hand_totals_who", "hand_totals", ["who"], unique=False)
     op.create_table(
+        "idempotency_keys",
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("fingerprint", sa.Text(), nullable=False),
+        sa.Column("process", sa.Text(), nullable=False),
+        sa.Column("answer", sa.LargeBinary(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_idempotency_keys")),
+    )
+    op.create_index(op.f("ix_idempotency_keys_at"), "idempotency_keys", ["at"], unique=False)
+    op.create_table(
         "log",
         sa.Column("room", sa.Text(), nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
@@ -79,6 +112,17 @@ def upgrade() -> None:
         sa.Column("end", sa.BigInteger(), nullable=False),
         sa.Column("done", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("start", name=op.f("pk_outages")),
+    )
+    op.create_table(
+        "parties",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=True),
+        sa.Column("config", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_parties")),
+        sa.UniqueConstraint("key", name=op.f("uq_parties_key")),
     )
     op.create_table(
         "players",
@@ -105,6 +149,20 @@ def upgrade() -> None:
         sa.Column("heartbeat_at", sa.BigInteger(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_processes")),
+    )
+    op.create_table(
+        "puzzle_totals",
+        sa.Column("puzzle", sa.Text(), nullable=False),
+        sa.Column("tries", sa.Integer(), nullable=False),
+        sa.Column("solved", sa.Integer(), nullable=False),
+        sa.Column("points", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("puzzle", name=op.f("pk_puzzle_totals")),
+    )
+    op.create_table(
+        "quick_tables",
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("kind", name=op.f("pk_quick_tables")),
     )
     op.create_table(
         "ratings",
@@ -143,10 +201,20 @@ def upgrade() -> None:
         sa.Column("creator", sa.Text(), nullable=False),
         sa.Column("cost", sa.Integer(), nullable=False),
         sa.Column("bot_only", sa.Boolean(), nullable=False),
+        sa.Column("correspondence", sa.Boolean(), server_default=sa.text("false"), nullable=False),
+        sa.Column("spectator_delay", sa.BigInteger(), server_default="0", nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rooms")),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_rooms_creator", "rooms", ["creator", "ended_at"], unique=False)
+    op.create_index(
+        "ix_rooms_delayed",
+        "rooms",
+        ["ended_at", "spectator_delay"],
+        unique=False,
+        sqlite_where=sa.text("spectator_delay > 0"),
+        postgresql_where=sa.text("spectator_delay > 0"),
+    )
     op.create_index("ix_rooms_ended_at", "rooms", ["ended_at"], unique=False)
     op.create_index(
         "ix_rooms_listed",
@@ -201,6 +269,27 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_shared_limits_full_at"), "shared_limits", ["full_at"], unique=False)
     op.create_table(
+        "bans",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=True),
+        sa.Column("address", sa.Text(), nullable=True),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=True),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_bans_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_bans")),
+        sa.UniqueConstraint("address", name=op.f("uq_bans_address")),
+        sa.UniqueConstraint("player", name=op.f("uq_bans_player")),
+    )
+    op.create_index(op.f("ix_bans_until"), "bans", ["until"], unique=False)
+    op.create_table(
+        "contact_choices",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("contact", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_contact_choices_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_contact_choices")),
+    )
+    op.create_table(
         "daily_attempts",
         sa.Column("date", sa.Text(), nullable=False),
         sa.Column("player", sa.Text(), nullable=False),
@@ -216,6 +305,58 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_daily_attempts_player"), "daily_attempts", ["player"], unique=False)
     op.create_table(
+        "friendships",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("other", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["other"], ["players.id"], name=op.f("fk_friendships_other"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_friendships_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", "other", name=op.f("pk_friendships")),
+    )
+    op.create_index(op.f("ix_friendships_other"), "friendships", ["other"], unique=False)
+    op.create_table(
+        "invitations",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("sender", sa.Text(), nullable=False),
+        sa.Column("receiver", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=True),
+        sa.Column("party", sa.Text(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_invitations_party"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["receiver"], ["players.id"], name=op.f("fk_invitations_receiver"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["sender"], ["players.id"], name=op.f("fk_invitations_sender"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_invitations")),
+        sa.UniqueConstraint("sender", "receiver", name=op.f("uq_invitations_sender_receiver")),
+    )
+    op.create_index(op.f("ix_invitations_party"), "invitations", ["party"], unique=False)
+    op.create_index(op.f("ix_invitations_receiver"), "invitations", ["receiver"], unique=False)
+    op.create_index(op.f("ix_invitations_until"), "invitations", ["until"], unique=False)
+    op.create_table(
+        "mail_addresses",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("address", sa.Text(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("rejected_at", sa.BigInteger(), nullable=True),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_mail_addresses_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_mail_addresses")),
+    )
+    op.create_table(
+        "new_mail_addresses",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("address", sa.Text(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_new_mail_addresses_player"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_new_mail_addresses")),
+    )
+    op.create_index(op.f("ix_new_mail_addresses_since"), "new_mail_addresses", ["since"], unique=False)
+    op.create_table(
         "one_time_codes",
         sa.Column("digest", sa.Text(), nullable=False),
         sa.Column("purpose", sa.Text(), nullable=False),
@@ -225,6 +366,44 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("digest", name=op.f("pk_one_time_codes")),
     )
     op.create_index(op.f("ix_one_time_codes_until"), "one_time_codes", ["until"], unique=False)
+    op.create_table(
+        "online_players",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("process", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_online_players_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", "process", "room", name=op.f("pk_online_players")),
+    )
+    op.create_index(op.f("ix_online_players_process"), "online_players", ["process"], unique=False)
+    op.create_table(
+        "party_members",
+        sa.Column("party", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("joined_at", sa.BigInteger(), nullable=False),
+        sa.Column("seen_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_members_party"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_party_members_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("party", "player", name=op.f("pk_party_members")),
+    )
+    op.create_index(op.f("ix_party_members_player"), "party_members", ["player"], unique=False)
+    op.create_table(
+        "party_removals",
+        sa.Column("party", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_removals_party"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_party_removals_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("party", "player", name=op.f("pk_party_removals")),
+    )
+    op.create_index(op.f("ix_party_removals_player"), "party_removals", ["player"], unique=False)
+    op.create_table(
+        "party_tables",
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("party", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_tables_party"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("room", name=op.f("pk_party_tables")),
+    )
+    op.create_index(op.f("ix_party_tables_party"), "party_tables", ["party"], unique=False)
     op.create_table(
         "passkeys",
         sa.Column("credential", sa.Text(), nullable=False),
@@ -248,6 +427,59 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_player_tables_room"), "player_tables", ["room"], unique=False)
     op.create_table(
+        "puzzle_answers",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("puzzle", sa.Text(), nullable=False),
+        sa.Column("action", sa.Text(), nullable=False),
+        sa.Column("solved", sa.Boolean(), nullable=False),
+        sa.Column("points", sa.Double(), nullable=False),
+        sa.Column("puzzle_points", sa.Double(), server_default="0", nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_puzzle_answers_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", "puzzle", name=op.f("pk_puzzle_answers")),
+    )
+    op.create_table(
+        "quick_seats",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("request", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_quick_seats_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_quick_seats")),
+    )
+    op.create_index(op.f("ix_quick_seats_at"), "quick_seats", ["at"], unique=False)
+    op.create_table(
+        "recovery_codes",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_recovery_codes_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", "digest", name=op.f("pk_recovery_codes")),
+    )
+    op.create_table(
+        "reports",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("place", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=True),
+        sa.Column("reporter", sa.Text(), nullable=False),
+        sa.Column("reported", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("closed_at", sa.BigInteger(), nullable=True),
+        sa.ForeignKeyConstraint(["reported"], ["players.id"], name=op.f("fk_reports_reported"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["reporter"], ["players.id"], name=op.f("fk_reports_reporter"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["room"], ["rooms.id"], name=op.f("fk_reports_room"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_reports")),
+        sa.UniqueConstraint(
+            "place", "reporter", "reported", "reason", name=op.f("uq_reports_place_reporter_reported_reason")
+        ),
+    )
+    op.create_index(op.f("ix_reports_at"), "reports", ["at"], unique=False)
+    op.create_index(op.f("ix_reports_reported"), "reports", ["reported"], unique=False)
+    op.create_index(op.f("ix_reports_reporter"), "reports", ["reporter"], unique=False)
+    op.create_table(
         "results",
         sa.Column("number", sa.BigInteger(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
@@ -260,6 +492,16 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("number", "seat", name=op.f("pk_results")),
     )
     op.create_index("ix_results_who", "results", ["who", "number"], unique=False)
+    op.create_table(
+        "seat_reviews",
+        sa.Column("number", sa.BigInteger(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("reserved_at", sa.BigInteger(), nullable=False),
+        sa.Column("tries", sa.Integer(), nullable=False),
+        sa.Column("findings", sa.Text(), nullable=True),
+        sa.ForeignKeyConstraint(["number"], ["games.number"], name=op.f("fk_seat_reviews_number"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("number", "seat", name=op.f("pk_seat_reviews")),
+    )
     op.create_table(
         "sessions",
         sa.Column("digest", sa.Text(), nullable=False),
@@ -275,6 +517,14 @@ def upgrade() -> None:
     op.create_index(op.f("ix_sessions_player"), "sessions", ["player"], unique=False)
     op.create_index(op.f("ix_sessions_seen_at"), "sessions", ["seen_at"], unique=False)
     op.create_table(
+        "shown_to_friends",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_shown_to_friends_player"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_shown_to_friends")),
+    )
+    op.create_table(
         "tokens",
         sa.Column("digest", sa.Text(), nullable=False),
         sa.Column("id", sa.Text(), nullable=False),
@@ -287,4 +537,110 @@ def upgrade() -> None:
         sa.UniqueConstraint("id", name=op.f("uq_tokens_id")),
     )
     op.create_index(op.f("ix_tokens_player"), "tokens", ["player"], unique=False)
+    op.create_table(
+        "totp",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("secret", sa.Text(), nullable=False),
+        sa.Column("last_step", sa.BigInteger(), nullable=False),
+        sa.Column("confirmed", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_totp_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_totp")),
+    )
+    op.create_table(
+        "tournaments",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("host", sa.Text(), nullable=True),
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("wake", sa.BigInteger(), nullable=True),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("ended_at", sa.BigInteger(), nullable=True),
+        sa.ForeignKeyConstraint(["host"], ["players.id"], name=op.f("fk_tournaments_host"), ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tournaments")),
+    )
+    op.create_index(op.f("ix_tournaments_ended_at"), "tournaments", ["ended_at"], unique=False)
+    op.create_index(op.f("ix_tournaments_host"), "tournaments", ["host"], unique=False)
+    op.create_index(op.f("ix_tournaments_wake"), "tournaments", ["wake"], unique=False)
+    op.create_table(
+        "turns",
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("decision", sa.Integer(), nullable=False),
+        sa.Column("waiting", sa.Boolean(), nullable=False),
+        sa.Column("due", sa.BigInteger(), nullable=True),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.Column("pushed", sa.Integer(), server_default="-1", nullable=False),
+        sa.Column("push_lease", sa.BigInteger(), server_default="0", nullable=False),
+        sa.Column("mailed", sa.Integer(), server_default="-1", nullable=False),
+        sa.Column("mail_lease", sa.BigInteger(), server_default="0", nullable=False),
+        sa.ForeignKeyConstraint(["room"], ["rooms.id"], name=op.f("fk_turns_room"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("room", "player", name=op.f("pk_turns")),
+    )
+    op.create_index("ix_turns_player", "turns", ["player"], unique=False)
+    op.create_table(
+        "unlisted_players",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_unlisted_players_player"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_unlisted_players")),
+    )
+    op.create_table(
+        "push_subscriptions",
+        sa.Column("session", sa.Text(), nullable=False),
+        sa.Column("endpoint", sa.Text(), nullable=False),
+        sa.Column("p256dh", sa.Text(), nullable=False),
+        sa.Column("auth", sa.Text(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("failing_since", sa.BigInteger(), nullable=True),
+        sa.ForeignKeyConstraint(
+            ["session"], ["sessions.id"], name=op.f("fk_push_subscriptions_session"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("session", name=op.f("pk_push_subscriptions")),
+        sa.UniqueConstraint("endpoint", name=op.f("uq_push_subscriptions_endpoint")),
+    )
+    op.create_table(
+        "tournament_players",
+        sa.Column("tournament", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("face", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_tournament_players_player"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.id"], name=op.f("fk_tournament_players_tournament"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("tournament", "number", name=op.f("pk_tournament_players")),
+        sa.UniqueConstraint("tournament", "player", name=op.f("uq_tournament_players_tournament_player")),
+    )
+    op.create_index(op.f("ix_tournament_players_player"), "tournament_players", ["player"], unique=False)
+    op.create_table(
+        "tournament_removals",
+        sa.Column("tournament", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_tournament_removals_player"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.id"], name=op.f("fk_tournament_removals_tournament"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("tournament", "player", name=op.f("pk_tournament_removals")),
+    )
+    op.create_index(op.f("ix_tournament_removals_player"), "tournament_removals", ["player"], unique=False)
+    op.create_table(
+        "tournament_tables",
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("tournament", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("created", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.id"], name=op.f("fk_tournament_tables_tournament"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("room", name=op.f("pk_tournament_tables")),
+    )
+    op.create_index(op.f("ix_tournament_tables_tournament"), "tournament_tables", ["tournament"], unique=False)
     op.execute("INSERT INTO server_clock (id, last_heartbeat, offset_ms) VALUES (1, 0, 0)")
