@@ -12,7 +12,7 @@ from tests.server.app_server import AppServer, ListeningServer, listening_server
 from tests.server.migrated import create_file
 from tests.server.postgresql import PostgreSQL
 
-import faceup.server.accounts.schema
+import faceup.server.features
 from faceup.server.http.rate_limits import Limits
 from faceup.server.process.settings import Settings
 from faceup.server.store import metadata
@@ -80,7 +80,7 @@ async def app(serve: Serve) -> AppServer:
 @pytest.fixture
 def people() -> Iterator[Connection]:
     """Return a connection to an empty database with foreign keys enforced."""
-    assert faceup.server.accounts.schema.players.metadata is metadata
+    assert faceup.server.features.FEATURES, "their tables are in the metadata"
     engine = create_engine("sqlite://")
     event.listen(engine, "connect", lambda driver, _: driver.execute("PRAGMA foreign_keys = ON"))
     with engine.connect() as connection:

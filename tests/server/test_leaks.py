@@ -27,11 +27,12 @@ from faceup.core import Outcome, generator
 from faceup.core.record import Applied, Terms
 from faceup.games.nimmt.state import Deal as Cards
 from faceup.games.war import WarDeal as Piles
-from faceup.server.accounts import schema
+from faceup.server.accounts.schema import players
 from faceup.server.admin.deletion import delete_tables
 from faceup.server.admin.page.app import AdminPage
 from faceup.server.admin.page.routes import ROUTES
 from faceup.server.daily import tasks as daily_deals
+from faceup.server.daily.schema import daily_deals as deal_rows
 from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.live.turns import turns_of
 from faceup.server.process.settings import Settings
@@ -551,7 +552,7 @@ async def test_a_daily_table_gives_others_nothing_until_the_day_has_ended(
         # No answer has the secret of the day, also none for its players.
         store = await Store.attach(f"sqlite:///{tmp_path / 't.sqlite'}")
         stack.push_async_callback(store.close)
-        query = sa.select(schema.daily_deals.c.date, schema.daily_deals.c.secret)
+        query = sa.select(deal_rows.c.date, deal_rows.c.secret)
         days = await store.query(lambda connection: connection.execute(query).all())
         hidden = [
             text for day in days for text in (day.secret, daily_deal(day.date, bytes.fromhex(day.secret)).bot_key)
@@ -629,9 +630,7 @@ async def test_a_tournament_shows_nothing_of_a_table_that_is_playing(tmp_path: P
         choice = {"id": "1", "command": "choose", "seat": room["seat"], "decision": 0, "action": room["actions"][0]}
         assert (await people[0].post(f"/api/tables/{table}/commands", json=choice)).status_code == 200
         assert [await everything(client) for client in (host, people[1], spectator)] == before
-        ids = await server.store.query(
-            lambda connection: [*connection.execute(sa.select(schema.players.c.id)).scalars()]
-        )
+        ids = await server.store.query(lambda connection: [*connection.execute(sa.select(players.c.id)).scalars()])
         shown = "".join(text for texts in before for text in texts)
         assert not [player for player in [*ids, *room["actions"]] if player in shown]
         for client in (host, spectator):

@@ -17,26 +17,30 @@ from tests.server.postgresql import PostgreSQL
 
 from faceup.server.accounts import login, players, second_factor, server_state, sessions, tokens
 from faceup.server.accounts.errors import AlreadyTakenError, LimitReachedError, NotFoundError, TooManyTablesError
-from faceup.server.accounts.schema import player_tables, ratings, totp, tournament_players
-from faceup.server.accounts.social_schema import friendships, party_members
-from faceup.server.accounts.social_schema import parties as party_rows
+from faceup.server.accounts.schema import totp
 from faceup.server.friends import invitations
 from faceup.server.friends import queries as friends
+from faceup.server.friends.schema import friendships
 from faceup.server.moderation import bans
 from faceup.server.parties import queries as parties
 from faceup.server.parties import tables as party_tables
+from faceup.server.parties.schema import parties as party_rows
+from faceup.server.parties.schema import party_members
 from faceup.server.process.settings import Settings
 from faceup.server.puzzles import queries as puzzles
 from faceup.server.results import history
 from faceup.server.results import ingest as results_ingest
 from faceup.server.results.ratings import Rating
+from faceup.server.results.schema import ratings
 from faceup.server.rooms import TableConfig
 from faceup.server.store import TableOrigin, TableRow, new_id
 from faceup.server.store.database import Database
 from faceup.server.store.migrations import prepare
 from faceup.server.store.schema import rooms
 from faceup.server.tables.limits import require_admitted
+from faceup.server.tables.schema import player_tables
 from faceup.server.tournaments import queries as tournaments
+from faceup.server.tournaments.schema import tournament_players
 from faceup.server.tournaments.settings import TournamentSettings
 from faceup.server.tournaments.state import open_tournament
 from faceup.server.tournaments.tables import SeatedPlayer

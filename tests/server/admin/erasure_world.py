@@ -11,12 +11,13 @@ from tests.server.live.players import Person
 from faceup.core.record import Terms
 from faceup.server.accounts.login import create_account
 from faceup.server.accounts.players import merge
-from faceup.server.accounts.schema import hand_totals, players, ratings, results, seat_reviews
+from faceup.server.accounts.schema import players
 from faceup.server.live import TableHub
 from faceup.server.parties.games import start_table
 from faceup.server.parties.queries import create_party, join_party, party_of, remove_member
 from faceup.server.process.settings import Settings
 from faceup.server.results.ingest import ResultsIngest
+from faceup.server.results.schema import hand_totals, ratings, results, seat_reviews
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.commands import Remove, Rename, Start, TransferHost
 from faceup.server.rooms.config import DAY

@@ -39,18 +39,20 @@ from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.login import create_account, find_by_login
 from faceup.server.accounts.players import find_player, merge
-from faceup.server.accounts.schema import daily_attempts, daily_deals, erasures, games, players, results
+from faceup.server.accounts.schema import players
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import TOMBSTONES, delete_tables, erase_players, resume
 from faceup.server.admin.retention import sweep
+from faceup.server.daily.schema import daily_attempts, daily_deals
 from faceup.server.live import TableHub, TableNotFoundError
 from faceup.server.process.settings import Settings
 from faceup.server.results.history import history
+from faceup.server.results.schema import games, results
 from faceup.server.rooms import TableConfig, fold_log, loads
 from faceup.server.rooms.commands import React
 from faceup.server.rooms.names import ERASED_NAME
 from faceup.server.store import Store, StoreError, TableDeletedError, new_id
-from faceup.server.store.schema import deleted_tables, log, rooms
+from faceup.server.store.schema import deleted_tables, erasures, log, rooms
 from faceup.table import verify
 
 CASUAL = TableConfig(game="nimmt", options={"seats": 2, "hand": 10}, terms=Terms())

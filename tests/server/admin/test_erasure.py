@@ -10,13 +10,13 @@ from tests.server.admin.deletion_worlds import NAMES, a_guest, attached, everyth
 from tests.server.admin.erasure_world import GUEST, LOGIN, MARK, RENAMED, everywhere
 from tests.server.live.players import hub_at
 
-from faceup.server.accounts.schema import erasures, shared_limits
+from faceup.server.accounts.schema import shared_limits
 from faceup.server.admin.deletion import erase_players, resume
 from faceup.server.admin.traces import find_traces
 from faceup.server.live import TableHub
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store
-from faceup.server.store.schema import metadata
+from faceup.server.store.schema import erasures, metadata
 
 DOCUMENTED = Path(__file__).parents[3] / "docs" / "how-to" / "moderate.md"
 

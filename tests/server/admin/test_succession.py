@@ -8,7 +8,6 @@ from tests.server.admin.deletion_worlds import NAMES, a_guest, attached, seated
 from tests.server.live.players import QUICK, Person, hub_at
 
 from faceup.core.record import Terms
-from faceup.server.accounts.schema import tournaments
 from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.players import ban, remove_banned
 from faceup.server.parties.queries import create_party, join_party, party_of, require_host
@@ -17,6 +16,7 @@ from faceup.server.rooms import Choose, Start, TableConfig
 from faceup.server.rooms.config import DAY
 from faceup.server.store import Store
 from faceup.server.tournaments.queries import create_tournament, find_tournament, join_tournament
+from faceup.server.tournaments.schema import tournaments
 from faceup.server.tournaments.settings import TournamentSettings
 from faceup.server.tournaments.state import open_tournament
 from faceup.server.tournaments.tables import SeatedPlayer

@@ -12,12 +12,14 @@ from tests.server.app_server import AppServer
 from tests.server.parties.test_routes import NIMMT, get, handle_of, join, key_of, people, send, start
 
 from faceup.server.accounts.players import find_by_handle
-from faceup.server.accounts.schema import push_subscriptions, quick_seats, sessions
-from faceup.server.accounts.social_schema import party_members
+from faceup.server.accounts.schema import sessions
+from faceup.server.parties.schema import party_members
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.store import new_id
+from faceup.server.tables.schema import quick_seats
 from faceup.server.turns import mail_addresses
+from faceup.server.turns.schema import push_subscriptions
 
 LOGIN = {"login": "gus", "password": "a long enough password"}
 THREE = {"game": "nimmt", "options": {"seats": 3, "hand": 2}, "terms": {"clock": None, "autoplay": "lowest"}}

@@ -7,7 +7,6 @@ from faceup.server.accounts.errors import BannedError, NotFoundError
 from faceup.server.accounts.login import log_in_as
 from faceup.server.accounts.players import create_guest, merge
 from faceup.server.accounts.revocations import revoked_since, subject_of
-from faceup.server.accounts.schema import bans
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.accounts.tokens import create_token, resolve_token
 from faceup.server.moderation.bans import (
@@ -20,6 +19,7 @@ from faceup.server.moderation.bans import (
     remove_ban,
     require_not_banned,
 )
+from faceup.server.moderation.schema import bans
 
 
 def test_a_ban_blocks_all_credentials_and_logins_until_it_is_removed(people: Connection) -> None:

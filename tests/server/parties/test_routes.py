@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import select
 from tests.server.app_server import AppServer, built
 
-from faceup.server.accounts import social_schema
 from faceup.server.accounts.data_export import export
 from faceup.server.accounts.players import find_by_handle, merge
 from faceup.server.admin.deletion import erase_players
 from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.live import Timeouts
 from faceup.server.parties import queries as parties
+from faceup.server.parties.schema import parties as party_rows
 from faceup.server.process.settings import Settings
 
 OFTEN = RateLimit(100_000, 1)
@@ -301,7 +301,7 @@ async def test_a_merged_guest_keeps_the_place_and_an_erased_player_leaves_the_pa
         assert (await get(bo, f"/api/parties/{party}"))["members"][0]["host"]
         rows = await server.store.query(lambda connection: parties.parties_of(connection, ids[1]))
         assert [each.id for each in rows] == [party]
-        query = select(social_schema.parties.c.id)
+        query = select(party_rows.c.id)
         left = await server.store.query(lambda connection: connection.execute(query).scalars().all())
         assert left == [party]  # the party of the erased player alone is deleted
 

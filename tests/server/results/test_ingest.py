@@ -30,7 +30,7 @@ from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.data_export import export
 from faceup.server.accounts.login import log_in_as, mark_account
 from faceup.server.accounts.players import Player, find_player, merge
-from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
+from faceup.server.accounts.schema import players
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import delete_tables, erase_players, resume
 from faceup.server.admin.players import list_players
@@ -48,6 +48,7 @@ from faceup.server.results.history import (
     totals,
 )
 from faceup.server.results.ingest import ResultsIngest, bot_id, recount
+from faceup.server.results.schema import games, hand_totals, ratings, results
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store

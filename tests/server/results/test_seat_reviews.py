@@ -11,9 +11,10 @@ from tests.server.rooms.room_log import IDS
 
 from faceup.server.accounts.data_export import export
 from faceup.server.accounts.players import merge
-from faceup.server.accounts.schema import daily_attempts, daily_deals, seat_reviews
 from faceup.server.admin.deletion import erase_players
+from faceup.server.daily.schema import daily_attempts, daily_deals
 from faceup.server.results.ingest import ResultsIngest
+from faceup.server.results.schema import seat_reviews
 from faceup.server.results.seat_reviews import (
     MAX_TRIES,
     RESERVED,

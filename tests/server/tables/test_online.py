@@ -13,13 +13,14 @@ from tests.server.app_server import AppServer, built, listening_server
 
 from faceup.server.accounts.data_export import export
 from faceup.server.accounts.players import create_guest, find_by_handle, merge
-from faceup.server.accounts.schema import online_players, unlisted_players
+from faceup.server.accounts.schema import unlisted_players
 from faceup.server.admin.deletion import start_erasures
 from faceup.server.process.settings import Settings
 from faceup.server.store import Store, new_id
 from faceup.server.store.queries import games_to_watch
 from faceup.server.tables import online_tasks as online
 from faceup.server.tables.online import MAX_PEOPLE, Online, Place, change_places, who_is_online
+from faceup.server.tables.schema import online_players
 
 
 async def updated(server: AppServer) -> None:

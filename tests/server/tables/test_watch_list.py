@@ -12,8 +12,8 @@ import pytest
 from tests.server.app_server import AppServer, opened
 from tests.server.tables.test_online import id_of
 
-from faceup.server.accounts.schema import ratings
 from faceup.server.process.settings import Settings
+from faceup.server.results.schema import ratings
 from faceup.server.store.queries import games_to_watch
 from faceup.server.tables.watch_list import GameToWatch, WatchedSeat, best_first
 

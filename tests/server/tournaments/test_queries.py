@@ -9,7 +9,7 @@ from faceup.core.record import Terms
 from faceup.server.accounts.data_export import export
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.players import create_guest, merge
-from faceup.server.accounts.schema import players, tournaments
+from faceup.server.accounts.schema import players
 from faceup.server.process.settings import Settings
 from faceup.server.rooms import TableConfig
 from faceup.server.tournaments.queries import (
@@ -20,6 +20,7 @@ from faceup.server.tournaments.queries import (
     find_tournament,
     join_tournament,
 )
+from faceup.server.tournaments.schema import tournaments
 from faceup.server.tournaments.settings import TournamentSettings
 from faceup.server.tournaments.state import IDLE, open_tournament
 from faceup.server.tournaments.tables import SeatedPlayer

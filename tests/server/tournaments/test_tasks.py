@@ -15,14 +15,15 @@ from tests.server.postgresql import PostgreSQL
 from tests.server.server_process import free_port, serving
 from tests.server.tournaments.players import command, create, play, settings, until, view
 
-from faceup.server.accounts.schema import player_tables, tournament_tables
 from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.live import Timeouts
 from faceup.server.live.change_listeners import ChangeListeners
 from faceup.server.process.settings import Settings
 from faceup.server.store import Store
 from faceup.server.store.schema import log, outages, rooms
+from faceup.server.tables.schema import player_tables
 from faceup.server.tournaments.queries import StoredTournament, change_tournament, find_tournament, store_round
+from faceup.server.tournaments.schema import tournament_tables
 from faceup.server.tournaments.state import TournamentState, advance
 from faceup.server.tournaments.tasks import Tournaments
 

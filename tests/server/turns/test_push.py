@@ -17,7 +17,6 @@ from tests.server.tables.test_my_tables_routes import choose, start
 from tests.server.turns.push_service import Browser, PushService, push_service, verify
 
 from faceup.core import Malformed
-from faceup.server.accounts.schema import push_subscriptions
 from faceup.server.http.rate_limits import Limits
 from faceup.server.process.settings import Settings
 from faceup.server.store.schema import turns
@@ -25,6 +24,7 @@ from faceup.server.turns.delivery import TurnDelivery
 from faceup.server.turns.push_client import PushClient, check_subscription
 from faceup.server.turns.push_keys import create_push_keys, delete_push_keys
 from faceup.server.turns.push_subscriptions import PushSubscription
+from faceup.server.turns.schema import push_subscriptions
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -14,8 +14,6 @@ from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.player_ids import current_id, lock_players, move_rows
 from faceup.server.accounts.schema import (
-    mail_addresses,
-    new_mail_addresses,
     one_time_codes,
     passkeys,
     players,
@@ -35,6 +33,7 @@ from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
 from faceup.server.tables.quick_match import merge_quick_seats
 from faceup.server.tournaments.queries import merge_tournament_players
+from faceup.server.turns.schema import mail_addresses, new_mail_addresses
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):

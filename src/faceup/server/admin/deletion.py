@@ -18,22 +18,15 @@ from sqlalchemy.exc import IntegrityError
 
 from faceup.core import RulesError
 from faceup.server.accounts.revocations import publish, revoke_all, subject_of
-from faceup.server.accounts.schema import (
-    daily_attempts,
-    erasures,
-    games,
-    hand_totals,
-    players,
-    ratings,
-    results,
-    tournaments,
-)
-from faceup.server.accounts.social_schema import parties
+from faceup.server.accounts.schema import players
 from faceup.server.admin.log_append import remove_people
 from faceup.server.admin.traces import find_traces, identifiers, texts_in
+from faceup.server.daily.schema import daily_attempts
 from faceup.server.parties.queries import delete_empty_parties
+from faceup.server.parties.schema import parties
 from faceup.server.process.periodic import Isolation
 from faceup.server.results.ingest import STANDINGS
+from faceup.server.results.schema import games, hand_totals, ratings, results
 from faceup.server.results.seat_reviews import delete_findings
 from faceup.server.rooms import TableConfig, dumps, fold_log, loads
 from faceup.server.rooms.anonymize import anonymize, people_of, without_reservations
@@ -43,8 +36,9 @@ from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, StoreError, new_id
 from faceup.server.store.heartbeat import live_processes
 from faceup.server.store.queries import lock, log_values
-from faceup.server.store.schema import connections, deleted_tables, log, rooms, turns
+from faceup.server.store.schema import connections, deleted_tables, erasures, log, rooms, turns
 from faceup.server.tournaments.queries import withdraw
+from faceup.server.tournaments.schema import tournaments
 
 T = TypeVar("T")
 

@@ -16,13 +16,13 @@ from faceup.server.accounts.one_time_codes import issue
 from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.players import find_by_name, find_player
 from faceup.server.accounts.revocations import revoke_all
-from faceup.server.accounts.schema import bans as ban_table
 from faceup.server.accounts.schema import players, sessions
 from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.log_append import remove_people
 from faceup.server.moderation import bans
 from faceup.server.moderation.bans import Ban, list_bans, parse_address
 from faceup.server.moderation.bans_in_force import in_force
+from faceup.server.moderation.schema import bans as ban_table
 from faceup.server.store import Store
 from faceup.server.store.schema import log, rooms
 from faceup.server.tournaments.queries import withdraw

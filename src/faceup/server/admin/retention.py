@@ -7,7 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from faceup.server.accounts.revocations import delete_revocations
-from faceup.server.accounts.schema import player_tables, players, reports, results, sessions, tokens
+from faceup.server.accounts.schema import players, sessions, tokens
 from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.accounts.sessions import delete_expired_sessions
 from faceup.server.accounts.shared_limits import delete_full
@@ -16,10 +16,13 @@ from faceup.server.friends.invitations import delete_expired_invitations
 from faceup.server.http.idempotency_keys import delete_expired_keys
 from faceup.server.moderation.bans import delete_expired_bans
 from faceup.server.moderation.reports import delete_reports
+from faceup.server.moderation.schema import reports
 from faceup.server.process.periodic import Isolation
+from faceup.server.results.schema import results
 from faceup.server.store import Store
 from faceup.server.store.heartbeat import downtime
 from faceup.server.store.schema import rooms
+from faceup.server.tables.schema import player_tables
 from faceup.server.tournaments.queries import delete_tournaments
 from faceup.server.turns.mail_addresses import delete_expired_addresses
 

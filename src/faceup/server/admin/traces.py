@@ -10,9 +10,8 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from faceup.server.accounts.schema import erasures
 from faceup.server.rooms.names import handle_of
-from faceup.server.store.schema import metadata
+from faceup.server.store.schema import erasures, metadata
 
 _ROWS_AT_ONCE: Final = 1_000
 

@@ -17,9 +17,11 @@ from sqlalchemy import Connection
 from faceup.core.fair_draw import SIZE
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.player_ids import current_id, ids_query
-from faceup.server.accounts.schema import daily_attempts, daily_deals, games, players, results
+from faceup.server.accounts.schema import players
+from faceup.server.daily.schema import daily_attempts, daily_deals
 from faceup.server.moderation.bans_in_force import is_banned
 from faceup.server.results.history import MAX_ROWS, PlayerName
+from faceup.server.results.schema import games, results
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import commitment_of, ends_at
 from faceup.server.store.queries import insert_new, require_not_deleted

@@ -16,8 +16,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.player_ids import ids_of, ids_query, lock_players
-from faceup.server.accounts.schema import player_tables, players
-from faceup.server.accounts.social_schema import friendships, invitations, parties, party_members
+from faceup.server.accounts.schema import players
 from faceup.server.friends.queries import (
     Person,
     announce_inbox,
@@ -26,11 +25,14 @@ from faceup.server.friends.queries import (
     require_contact,
     require_known,
 )
+from faceup.server.friends.schema import friendships, invitations
 from faceup.server.parties.queries import is_member, join_party, party_of
+from faceup.server.parties.schema import parties, party_members
 from faceup.server.rooms.config import DAY
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms
+from faceup.server.tables.schema import player_tables
 
 TABLE_EXPIRES: Final = 600_000
 """Milliseconds after which an invitation to a table expires. After a declined one, the sender may then ask again."""

@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, delete, or_, select, update
 
 from faceup.server.accounts.schema import players
-from faceup.server.accounts.social_schema import contact_choices, friendships, invitations, shown_to_friends
+from faceup.server.friends.schema import contact_choices, friendships, invitations, shown_to_friends
 
 _STRENGTH: Final = ("wanted", "blocked")
 

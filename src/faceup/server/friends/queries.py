@@ -14,17 +14,13 @@ from sqlalchemy import Connection, delete, select, update
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.player_ids import current_id, ids_of, lock_players
 from faceup.server.accounts.revocations import publish, subject_of
-from faceup.server.accounts.schema import online_players, player_tables, players
-from faceup.server.accounts.social_schema import (
-    contact_choices,
-    friendships,
-    invitations,
-    party_members,
-    shown_to_friends,
-)
+from faceup.server.accounts.schema import players
+from faceup.server.friends.schema import contact_choices, friendships, invitations, shown_to_friends
 from faceup.server.moderation.bans_in_force import is_banned
+from faceup.server.parties.schema import party_members
 from faceup.server.store.heartbeat import live_processes
 from faceup.server.store.queries import insert_new
+from faceup.server.tables.schema import online_players, player_tables
 
 MAX_PEOPLE: Final = 200
 """The maximum number of friends, requests and blocked people of a player together."""

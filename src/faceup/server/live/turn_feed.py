@@ -8,9 +8,9 @@ from functools import partial
 
 import sqlalchemy as sa
 
-from faceup.server.accounts.schema import player_tables
 from faceup.server.store import Store, UnavailableError
 from faceup.server.store.schema import rooms
+from faceup.server.tables.schema import player_tables
 
 
 class TurnFeed:

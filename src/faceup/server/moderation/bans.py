@@ -17,8 +17,9 @@ from faceup.server.accounts.errors import BannedError, NotFoundError
 from faceup.server.accounts.player_ids import ids_query
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import publish, subject_of
-from faceup.server.accounts.schema import bans, players
+from faceup.server.accounts.schema import players
 from faceup.server.moderation.bans_in_force import in_force
+from faceup.server.moderation.schema import bans
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
 

@@ -6,7 +6,8 @@ from typing import Final
 from sqlalchemy import ColumnElement, FromClause, exists, or_
 
 from faceup.server.accounts.player_ids import current_id
-from faceup.server.accounts.schema import bans, players
+from faceup.server.accounts.schema import players
+from faceup.server.moderation.schema import bans
 
 _PLAYER: Final = players.alias("banned")
 _BANNED: Final = bans.join(_PLAYER, _PLAYER.c.id == bans.c.player)

@@ -11,7 +11,8 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players, move_rows
-from faceup.server.accounts.schema import players, reports
+from faceup.server.accounts.schema import players
+from faceup.server.moderation.schema import reports
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms

@@ -16,8 +16,9 @@ from faceup.server.accounts.player_ids import lock_players, move_rows
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
-from faceup.server.accounts.social_schema import invitations, parties, party_members, party_removals, party_tables
+from faceup.server.friends.schema import invitations
 from faceup.server.moderation.bans_in_force import is_banned
+from faceup.server.parties.schema import parties, party_members, party_removals, party_tables
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.rooms.succession import successor

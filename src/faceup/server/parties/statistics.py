@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from faceup.core import win_shares
-from faceup.server.accounts.schema import games, results
-from faceup.server.accounts.social_schema import party_tables
+from faceup.server.parties.schema import party_tables
 from faceup.server.results.history import PlayerName, player_names
+from faceup.server.results.schema import games, results
 
 MAX_GAMES: Final = 2_000
 """The number of the latest games from which the statistics are computed."""

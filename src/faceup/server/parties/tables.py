@@ -9,8 +9,8 @@ from sqlalchemy import Connection, select, update
 
 from faceup.core import find_game
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.social_schema import parties, party_tables
 from faceup.server.parties.queries import announce_party, is_member
+from faceup.server.parties.schema import parties, party_tables
 from faceup.server.rooms import TableConfig
 from faceup.server.store import TableRow
 from faceup.server.store.queries import insert_new

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.player_ids import lock_players, move_rows
-from faceup.server.accounts.schema import puzzle_answers, puzzle_totals
+from faceup.server.puzzles.schema import puzzle_answers, puzzle_totals
 from faceup.server.results.ratings import POINTS_AT_START
 from faceup.server.store.queries import insert_new
 from faceup.table.errors import StaleCommandError

@@ -15,14 +15,17 @@ from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals
 from faceup.server.accounts.player_ids import current_id, ids_of
 from faceup.server.accounts.players import Player
-from faceup.server.accounts.schema import daily_attempts, games, hand_totals, player_tables, players, ratings, results
+from faceup.server.accounts.schema import players
+from faceup.server.daily.schema import daily_attempts
 from faceup.server.moderation.bans_in_force import is_banned
 from faceup.server.results.ingest import bot_kind, rating_of
 from faceup.server.results.ratings import MAX_DEVIATION, Rating
+from faceup.server.results.schema import games, hand_totals, ratings, results
 from faceup.server.rooms.names import ERASED_NAME
 from faceup.server.store import TableRow
 from faceup.server.store.queries import insert_new, table_rows
 from faceup.server.store.schema import rooms, server_clock
+from faceup.server.tables.schema import player_tables
 
 MIN_HANDS: Final = 100
 """The minimum number of hands for a place on a ladder of hands."""

@@ -23,9 +23,10 @@ from faceup.core.record import Joined, Left, Returned
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals, hand_scores_of
 from faceup.server.accounts.player_ids import current_ids
-from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
+from faceup.server.accounts.schema import players
 from faceup.server.process.periodic import Isolation, PeriodicTask
 from faceup.server.results.ratings import Rating, combine_ratings, update_ratings
+from faceup.server.results.schema import games, hand_totals, ratings, results
 from faceup.server.rooms import loads
 from faceup.server.rooms.config import MAX_DELAY
 from faceup.server.rooms.decide import PERSON

@@ -13,8 +13,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from faceup.server.accounts.player_ids import ids_of
-from faceup.server.accounts.schema import daily_attempts, games, players, results, seat_reviews
+from faceup.server.accounts.schema import players
+from faceup.server.daily.schema import daily_attempts
 from faceup.server.results.history import withheld_rooms
+from faceup.server.results.schema import games, results, seat_reviews
 from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms
 

@@ -13,8 +13,8 @@ from faceup.core import RulesError, find_game, make
 from faceup.core.observation import ObservationSpec
 from faceup.core.registry import OptionValue
 from faceup.server.accounts.player_ids import ids_of
-from faceup.server.accounts.schema import games, results
 from faceup.server.results.history import withheld_rooms
+from faceup.server.results.schema import games, results
 from faceup.server.rooms.config import has_default_options
 
 MAX_SEATS: Final = 5_000

@@ -133,6 +133,14 @@ deleted_tables: Final = Table(
 A long log is deleted in several transactions, so that choices at other tables do not wait.
 """
 
+erasures: Final = Table(  # players who are being erased, until no log has their ids any more
+    "erasures",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("pseudonym", Text, nullable=False),  # the random id that replaces the player's id
+    Column("at", BigInteger, nullable=False),
+)
+
 processes: Final = Table(
     "processes",
     metadata,

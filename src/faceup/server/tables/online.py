@@ -7,11 +7,12 @@ import msgspec
 import sqlalchemy as sa
 
 from faceup.server.accounts.player_ids import current_id
-from faceup.server.accounts.schema import online_players, players, unlisted_players
+from faceup.server.accounts.schema import players, unlisted_players
 from faceup.server.moderation.bans_in_force import is_banned
 from faceup.server.rooms.summary import TableSummary
 from faceup.server.store.heartbeat import live_processes
 from faceup.server.store.schema import rooms
+from faceup.server.tables.schema import online_players
 
 MAX_PEOPLE: Final = 100
 """The maximum number of people in the list."""

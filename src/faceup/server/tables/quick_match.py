@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 from sqlalchemy import Connection, delete, func, or_, select, union_all, update
 
 from faceup.server.accounts.player_ids import current_id, move_rows
-from faceup.server.accounts.schema import player_tables, players, quick_seats, quick_tables
-from faceup.server.accounts.social_schema import friendships
+from faceup.server.accounts.schema import players
+from faceup.server.friends.schema import friendships
 from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import rooms
+from faceup.server.tables.schema import player_tables, quick_seats, quick_tables
 
 RECENT: Final = 15_000
 """Milliseconds in which another request of a player for a quick match of the same kind gets the running game."""

@@ -13,16 +13,10 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players, move_rows
-from faceup.server.accounts.schema import (
-    bans,
-    players,
-    tournament_players,
-    tournament_removals,
-    tournament_tables,
-    tournaments,
-)
+from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
 from faceup.server.moderation.bans_in_force import in_force
+from faceup.server.moderation.schema import bans
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.errors import TableClosedError
 from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
@@ -30,6 +24,7 @@ from faceup.server.rooms.succession import successor
 from faceup.server.store.heartbeat import outages_since
 from faceup.server.store.queries import insert_new, is_unseen, lock
 from faceup.server.store.schema import rooms
+from faceup.server.tournaments.schema import tournament_players, tournament_removals, tournament_tables, tournaments
 from faceup.server.tournaments.state import TournamentState, after_outage, enter, with_status
 from faceup.server.tournaments.tables import SeatedPlayer, table_id
 from faceup.tournament import next_number

@@ -11,8 +11,9 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, func, select, update
 
 from faceup.server.accounts.player_ids import current_id
-from faceup.server.accounts.schema import mail_addresses, players, push_subscriptions, sessions
+from faceup.server.accounts.schema import players, sessions
 from faceup.server.store.schema import rooms, turns
+from faceup.server.turns.schema import mail_addresses, push_subscriptions
 
 AT_ONCE: Final = 100
 """The maximum number of notices that `pending_notices` returns."""

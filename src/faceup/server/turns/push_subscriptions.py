@@ -7,9 +7,10 @@ from sqlalchemy import Connection, delete, select, update
 
 from faceup.server.accounts.player_ids import current_ids, lock_players
 from faceup.server.accounts.revocations import subject_of
-from faceup.server.accounts.schema import push_subscriptions, sessions
+from faceup.server.accounts.schema import sessions
 from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import turns
+from faceup.server.turns.schema import push_subscriptions
 
 Language: TypeAlias = Literal["en", "de", "zh"]
 

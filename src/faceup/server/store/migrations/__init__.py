@@ -24,7 +24,15 @@ VERSIONS: Final = "faceup_version"
 SCHEMAS: Final = (
     "faceup.server.store.schema",
     "faceup.server.accounts.schema",
-    "faceup.server.accounts.social_schema",
+    "faceup.server.tables.schema",
+    "faceup.server.results.schema",
+    "faceup.server.tournaments.schema",
+    "faceup.server.daily.schema",
+    "faceup.server.puzzles.schema",
+    "faceup.server.parties.schema",
+    "faceup.server.friends.schema",
+    "faceup.server.moderation.schema",
+    "faceup.server.turns.schema",
 )
 """The modules that define tables. Import all of them before you use `metadata` as a whole."""
 
