@@ -99,7 +99,7 @@ async def _parties(hub: TableHub, people: tuple[str, str]) -> None:
             store,
             party,
             config,
-            host,
+            (host,),
             name=NAMES[people.index(host)],
             face="",
             instead=None,
