@@ -30,6 +30,7 @@ from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import NiuNiuState, NiuNiuView
 from faceup.games.war.parameters import WarParameters
 from faceup.games.war.state import WarState, WarView
+from faceup.server.features import FEATURES
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 BAR: Final = r"\|"
@@ -155,6 +156,17 @@ def encodings() -> str:
     return "\n\n".join(parts)
 
 
+def personal_data() -> str:
+    """Return the table of what the server stores about people."""
+    rows = [
+        f"| `{personal.table.name}` | {personal.what} | {personal.why} | {personal.until} |"
+        for feature in FEATURES
+        for personal in feature.tables
+        if personal.columns
+    ]
+    return "\n".join([*table("where", "what", "why", "deleted with or after"), *rows])
+
+
 PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
     "laws.md": {"laws": laws},
     "notation.md": {"terms": lambda: attributes(Terms), "entries": entries},
@@ -178,6 +190,7 @@ PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
         "pieces": lambda: attributes(ObservationPiece),
         "scores": lambda: attributes(ScoreSpec),
     },
+    "../how-to/moderate.md": {"personal-data": personal_data},
     "environments.md": {"settings": environments, "rewards": rewards, "layouts": layouts, "encodings": encodings},
 }
 """The generated texts: the page, and the function of each text by the name in its markers."""
@@ -186,7 +199,7 @@ PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
 def current_pages() -> Iterator[tuple[Path, str]]:
     """Yield each page and the text that it should have."""
     for name, parts in PAGES.items():
-        path = ROOT / "docs" / "reference" / name
+        path = (ROOT / "docs" / "reference" / name).resolve()
         text = path.read_text("utf-8")
         for part, make_text in parts.items():
             text = replace_section(text, "reference", make_text(), part)

@@ -12,6 +12,7 @@ from faceup.server.pictures import feature as pictures
 from faceup.server.puzzles import feature as puzzles
 from faceup.server.replays import feature as replays
 from faceup.server.results import feature as results
+from faceup.server.store import feature as store
 from faceup.server.tables import feature as tables
 from faceup.server.tournaments import feature as tournaments
 from faceup.server.turns import feature as turns
@@ -28,5 +29,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
     moderation.FEATURE,
     replays.FEATURE,
     pictures.FEATURE,
-    results.FEATURE,
+    store.FEATURE,
+    results.FEATURE,  # last, because it takes the lock of all standings
 )

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 from tests.server.postgresql import PostgreSQL
 
+from faceup.server import player_data
 from faceup.server.accounts import login, players, second_factor, server_state, sessions, tokens
 from faceup.server.accounts.errors import AlreadyTakenError, LimitReachedError, NotFoundError, TooManyTablesError
 from faceup.server.accounts.schema import totp
@@ -128,8 +129,7 @@ def rated(table: str, who: list[str]) -> Work:
 
 def merge(source: str, target: str) -> Work:
     def work(connection: Connection) -> None:
-        players.merge(connection, source, target)
-        results_ingest.merge_standings(connection, source, target)
+        player_data.merge(connection, source, target)
 
     return work
 
@@ -163,7 +163,8 @@ def test_two_logins_of_one_guest_merge_it_once(database: Database) -> None:
     for account in (first, second):
         write(database, partial(login.mark_account, now=0, player=account))
     identity = write(database, lambda c: sessions.resolve_session(c, 1, login_digest(session.key)))
-    log_in = [partial(login.log_in_as, now=1, player=each, device="", before=identity) for each in (first, second)]
+    device = partial(login.log_in_as, now=1, device="", before=identity, merge=player_data.merge)
+    log_in = [partial(device, player=account) for account in (first, second)]
     both(database, *log_in)
     found = write(database, partial(players.find_player, identifier=guest)).id
     assert found == first

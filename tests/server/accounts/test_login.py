@@ -9,14 +9,14 @@ from sqlalchemy import Connection
 
 from faceup.core import Malformed
 from faceup.server.accounts.credentials import digest
-from faceup.server.accounts.data_export import export
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.login import create_account, find_by_login, set_password
 from faceup.server.accounts.passwords import COST, Passwords, hashes_at_once
 from faceup.server.accounts.player_ids import ids_of
-from faceup.server.accounts.players import create_guest, find_player, merge
+from faceup.server.accounts.players import create_guest, find_player
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.accounts.tokens import create_token
+from faceup.server.player_data import export, merge
 from faceup.server.process.cores import NICE
 
 

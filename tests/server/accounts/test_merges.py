@@ -6,11 +6,12 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.player_ids import current_ids, ids_of
-from faceup.server.accounts.players import create_guest, find_by_name, merge
+from faceup.server.accounts.players import create_guest, find_by_name
 from faceup.server.accounts.schema import players
 from faceup.server.moderation.bans import ban_player
 from faceup.server.moderation.bans_in_force import is_banned
 from faceup.server.moderation.reports import add_report, list_reports
+from faceup.server.player_data import merge
 from faceup.server.puzzles.queries import store_answer, totals_of_puzzles
 from faceup.server.store.schema import rooms
 from faceup.server.turns.mail_addresses import confirm_address, find_address, set_address

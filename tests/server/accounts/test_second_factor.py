@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Table, select
 
 from faceup.server.accounts.errors import NotFoundError, SecondFactorRequiredError, WrongSecondFactorError
 from faceup.server.accounts.login import create_account
-from faceup.server.accounts.players import create_guest, merge
+from faceup.server.accounts.players import create_guest
 from faceup.server.accounts.schema import recovery_codes, totp
 from faceup.server.accounts.second_factor import (
     STEP,
@@ -24,6 +24,7 @@ from faceup.server.accounts.second_factor import (
     start_totp,
     use_second_factor,
 )
+from faceup.server.player_data import merge
 from faceup.server.store import Store
 
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"  # noqa: S105 -- "12345678901234567890", the secret of the RFC's appendix B

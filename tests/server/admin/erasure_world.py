@@ -10,11 +10,11 @@ from tests.server.live.players import Person
 
 from faceup.core.record import Terms
 from faceup.server.accounts.login import create_account
-from faceup.server.accounts.players import merge
 from faceup.server.accounts.schema import players
 from faceup.server.live import TableHub
 from faceup.server.parties.games import start_table
 from faceup.server.parties.queries import create_party, join_party, party_of, remove_member
+from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 from faceup.server.results.ingest import ResultsIngest
 from faceup.server.results.schema import hand_totals, ratings, results, seat_reviews
@@ -174,8 +174,10 @@ def _value(connection: sa.Connection, column: sa.Column[object], person: str, ot
             return f"{mark} {column}".encode()
         case sa.Text():
             return f"{mark} {column} {next(_COUNT)}"
-        case _:
+        case sa.BigInteger():
             return 9_000_000_000_000 + next(_COUNT)
+        case _:
+            return 9_000_000 + next(_COUNT)
 
 
 _COUNT: Iterator[int] = iter(range(1_000_000))

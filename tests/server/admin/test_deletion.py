@@ -38,13 +38,14 @@ from faceup.core.record import Terms
 from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.login import create_account, find_by_login
-from faceup.server.accounts.players import find_player, merge
+from faceup.server.accounts.players import find_player
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import TOMBSTONES, delete_tables, erase_players, resume
 from faceup.server.admin.retention import sweep
 from faceup.server.daily.schema import daily_attempts, daily_deals
 from faceup.server.live import TableHub, TableNotFoundError
+from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 from faceup.server.results.history import history
 from faceup.server.results.schema import games, results

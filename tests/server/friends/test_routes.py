@@ -14,13 +14,13 @@ import pytest
 from tests.server.parties.test_routes import get, handle_of, join, key_of, people, send, start
 from tests.server.server_process import serving
 
-from faceup.server.accounts.data_export import export
-from faceup.server.accounts.players import find_by_handle, merge
+from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.admin.deletion import erase_players
 from faceup.server.friends import invitations
 from faceup.server.friends.queries import people_of
 from faceup.server.moderation.bans import ban_player
+from faceup.server.player_data import export, merge
 from faceup.server.rooms.config import DAY
 from faceup.server.store import Store
 

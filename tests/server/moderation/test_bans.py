@@ -5,7 +5,7 @@ from faceup.core import Malformed
 from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.errors import BannedError, NotFoundError
 from faceup.server.accounts.login import log_in_as
-from faceup.server.accounts.players import create_guest, merge
+from faceup.server.accounts.players import create_guest
 from faceup.server.accounts.revocations import revoked_since, subject_of
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.accounts.tokens import create_token, resolve_token
@@ -20,6 +20,7 @@ from faceup.server.moderation.bans import (
     require_not_banned,
 )
 from faceup.server.moderation.schema import bans
+from faceup.server.player_data import merge
 
 
 def test_a_ban_blocks_all_credentials_and_logins_until_it_is_removed(people: Connection) -> None:
@@ -33,7 +34,7 @@ def test_a_ban_blocks_all_credentials_and_logins_until_it_is_removed(people: Con
     with pytest.raises(BannedError):
         resolve_token(people, 6, digest(token.key or ""))
     with pytest.raises(BannedError):
-        log_in_as(people, 6, ann.id, "another phone", None)
+        log_in_as(people, 6, ann.id, "another phone", None, merge=merge)
     remove_ban(people, 7, ban.id)
     assert resolve_session(people, 8, digest(opened.key)) is not None
     with pytest.raises(NotFoundError):

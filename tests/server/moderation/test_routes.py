@@ -9,11 +9,11 @@ import pytest
 from tests.server.app_server import AppServer, built
 from tests.server.conftest import Serve
 
-from faceup.server.accounts.data_export import export
 from faceup.server.accounts.players import find_by_name
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.http.rate_limits import Limits
 from faceup.server.moderation.reports import Report, list_reports
+from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
 
 

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import select
 from tests.server.app_server import AppServer, built
 
-from faceup.server.accounts.data_export import export
-from faceup.server.accounts.players import find_by_handle, merge
+from faceup.server.accounts.players import find_by_handle
 from faceup.server.admin.deletion import erase_players
 from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.live import Timeouts
 from faceup.server.parties import queries as parties
 from faceup.server.parties.schema import parties as party_rows
+from faceup.server.player_data import export, merge
 from faceup.server.process.settings import Settings
 
 OFTEN = RateLimit(100_000, 1)

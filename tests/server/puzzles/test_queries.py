@@ -5,8 +5,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.players import create_guest, merge
+from faceup.server.accounts.players import create_guest
 from faceup.server.accounts.schema import players
+from faceup.server.player_data import merge
 from faceup.server.puzzles.queries import (
     SETTLED,
     PuzzleTotals,

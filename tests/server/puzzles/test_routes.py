@@ -15,9 +15,9 @@ from tests.server.requests import error
 
 from faceup.coach.puzzles import dumps, id_of, package_puzzles
 from faceup.core import Malformed
-from faceup.server.accounts.data_export import export
 from faceup.server.accounts.schema import players
 from faceup.server.admin.deletion import erase_players
+from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
 from faceup.server.puzzles.queries import puzzle_answers_of
 

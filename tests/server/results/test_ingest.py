@@ -27,14 +27,14 @@ from tests.server.rooms.room_log import IDS, NAMES, Play
 
 from faceup.games.niuniu import Hand, score
 from faceup.server.accounts.credentials import digest
-from faceup.server.accounts.data_export import export
 from faceup.server.accounts.login import log_in_as, mark_account
-from faceup.server.accounts.players import Player, find_player, merge
+from faceup.server.accounts.players import Player, find_player
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import delete_tables, erase_players, resume
 from faceup.server.admin.players import list_players
 from faceup.server.moderation.bans import ban_player
+from faceup.server.player_data import export, merge
 from faceup.server.results import ingest as results_ingest
 from faceup.server.results.history import (
     MAX_ROWS,
@@ -206,8 +206,8 @@ async def test_results_of_a_merged_player_go_to_the_target(store: Store) -> None
     assert first.sides[1].who.name == "Cy"
     await store_games(store, 1, people=2)
     await ResultsIngest(store).ingest()
-    assert [row[2] for row in (await all_rows(store))[2]] == sorted([IDS[0], IDS[1], IDS[2]])
-    await recount(store, IDS[1])
+    assert [row[2] for row in (await all_rows(store))[2]] == sorted([IDS[0], IDS[2]])
+    await recount(store, IDS[2])
     assert [row[2] for row in (await all_rows(store))[2]] == sorted([IDS[0], IDS[2]])
 
 
@@ -218,7 +218,7 @@ async def log_in(store: Store, guest: int, account: int) -> None:
         mark_account(connection, 0, IDS[account])
         session = create_session(connection, 0, IDS[guest], "a phone")
         identity = resolve_session(connection, 1, digest(session.key))
-        log_in_as(connection, 1, IDS[account], "a phone", identity)
+        log_in_as(connection, 1, IDS[account], "a phone", identity, merge=merge)
 
     await store.write(work)
 
@@ -412,14 +412,14 @@ async def test_hand_statistics_are_merged_with_players_and_can_be_recomputed(sto
     await recount(store)
     assert await all_rows(store) == before
     await store.write(lambda connection: merge(connection, IDS[1], IDS[2]))
-    await recount(store, IDS[1])
+    await recount(store, IDS[2])
     assert (await hands(store, 2))[0].totals.hands == 15
     assert {row[2] for row in (await all_rows(store))[3]} == {IDS[0], IDS[2], bot_id("random")}
 
 
 INGEST_SCRIPT = """
 import asyncio, sys
-from faceup.server.accounts import results_ingest
+from faceup.server.results import ingest as results_ingest
 from faceup.server.results.ingest import ResultsIngest
 from faceup.server.store import Store
 results_ingest.BATCH = 1

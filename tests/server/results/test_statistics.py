@@ -11,7 +11,7 @@ from tests.server.results.test_ingest import open_store
 from tests.server.rooms.room_log import IDS, nimmt
 
 from faceup.core.record import Terms
-from faceup.server.accounts.players import merge
+from faceup.server.player_data import merge
 from faceup.server.results.ingest import ResultsIngest
 from faceup.server.results.statistics import (
     MAX_GROUPS,

@@ -104,17 +104,17 @@ def remove(arguments: Namespace) -> None:
 
 def merge(arguments: Namespace) -> None:
     """Merge one player into another."""
-    from faceup.server.accounts.players import merge as work
     from faceup.server.admin.players import find_one_player
+    from faceup.server.player_data import merge as work
     from faceup.server.results.ingest import recount
 
     def merged(connection: "Connection", _: int) -> str:
-        gone = find_one_player(connection, arguments.person)
-        work(connection, gone, find_one_player(connection, arguments.into))
-        return gone
+        target = find_one_player(connection, arguments.into)
+        work(connection, find_one_player(connection, arguments.person), target)
+        return target
 
-    gone = _write(arguments, merged)
-    with_database(arguments, lambda store: recount(store, gone))
+    target = _write(arguments, merged)
+    with_database(arguments, lambda store: recount(store, target))
     _report(arguments, f"was merged into {arguments.into}")
 
 
@@ -144,8 +144,8 @@ def remove_second_factor(arguments: Namespace) -> None:
 
 def export(arguments: Namespace) -> None:
     """Print the player's data as JSON."""
-    from faceup.server.accounts.data_export import export as work
     from faceup.server.admin.players import find_one_player
+    from faceup.server.player_data import export as work
 
     print_json(
         with_database(arguments, lambda store: store.query(lambda c: work(c, find_one_player(c, arguments.person))))

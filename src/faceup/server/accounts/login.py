@@ -1,7 +1,8 @@
 """Functions to create accounts with a login and a password, and to log in on a device."""
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
@@ -9,14 +10,16 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players
-from faceup.server.accounts.players import Player, find_player, merge
+from faceup.server.accounts.players import Player, find_player
 from faceup.server.accounts.revocations import revoke, revoke_all, subject_of
 from faceup.server.accounts.schema import passkeys, players
 from faceup.server.accounts.sessions import NewSession, create_session
 from faceup.server.moderation.bans import require_not_banned
-from faceup.server.results.ingest import merge_standings
 from faceup.server.rooms.names import normalize_login
 from faceup.server.turns.push_subscriptions import move_subscription, session_of
+
+Merge: TypeAlias = Callable[[Connection, str, str], None]
+"""Gives the data of a guest, by id, to an account; see `player_data.merge`, which knows all features."""
 
 
 class PasswordLogin(NamedTuple):
@@ -115,7 +118,9 @@ class LoginResult(NamedTuple):
     ended: tuple[str, ...]
 
 
-def log_in_as(connection: Connection, now: int, player: str, device: str, before: Identity | None) -> LoginResult:
+def log_in_as(
+    connection: Connection, now: int, player: str, device: str, before: Identity | None, *, merge: Merge
+) -> LoginResult:
     """Log in on a device, and end the previous session of the device.
 
     If the previous session belonged to a guest, the guest is merged into the player, who gets the guest's tables,
@@ -128,6 +133,7 @@ def log_in_as(connection: Connection, now: int, player: str, device: str, before
         player: id of the authenticated player.
         device: name of the browser.
         before: the identity of the device before this login; None if the device had no session.
+        merge: gives the data of a guest to the account.
 
     Raises:
         BannedError: the player is banned.
@@ -139,7 +145,7 @@ def log_in_as(connection: Connection, now: int, player: str, device: str, before
     session, ended = create_session(connection, now, here.id, device), tuple[str, ...]()
     if before is not None and before.subject.startswith(subject_of("session", "")):
         with suppress(NotFoundError):
-            ended = (_leave(connection, now, before, here, session),)
+            ended = (_leave(connection, now, before, here, session, merge=merge),)
     return LoginResult(here, session, ended)
 
 
@@ -163,7 +169,9 @@ def rotate_session(connection: Connection, now: int, identity: Identity, device:
     return LoginResult(player, after, (revoke(connection, now, player.id, "session", before),))
 
 
-def _leave(connection: Connection, now: int, before: Identity, here: Player, session: NewSession) -> str:
+def _leave(
+    connection: Connection, now: int, before: Identity, here: Player, session: NewSession, *, merge: Merge
+) -> str:
     """End the previous session of the device, and merge a guest into the player `here`. Return the revoked subject.
 
     The browser stays subscribed to messages if it belongs to the same person.
@@ -175,5 +183,4 @@ def _leave(connection: Connection, now: int, before: Identity, here: Player, ses
         return revoke(connection, now, was.id, "session", session_of(before.subject))
     revoked = revoke_all(connection, now, was.id)
     merge(connection, was.id, here.id)
-    merge_standings(connection, was.id, here.id)
     return revoked

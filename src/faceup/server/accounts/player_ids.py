@@ -69,3 +69,9 @@ def move_rows(connection: Connection, column: Column[str], source: str, target: 
             twice = sa.exists().where(kept.c[column.name] == target, *same)
             connection.execute(table.delete().where(column == source, twice))
     connection.execute(table.update().where(column == source).values({column.name: target}))
+
+
+def rows_about(connection: Connection, column: Column[str], player: str) -> list[dict[str, object]]:
+    """Return the rows of a table with the player in a column, without this column, for the export of the data."""
+    others = [other for other in column.table.c if other is not column]
+    return [dict(row) for row in connection.execute(sa.select(*others).where(column == player)).mappings()]

@@ -1,4 +1,4 @@
-"""Players: create, find, rename and merge guests and accounts.
+"""Players: create, find and rename guests and accounts.
 
 A guest who creates an account keeps the id, and therefore also the history. `faceup.server.rooms.names` validates the
 names of players.
@@ -6,34 +6,19 @@ names of players.
 
 import secrets
 import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
-from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.player_ids import current_id, lock_players, move_rows
-from faceup.server.accounts.schema import (
-    one_time_codes,
-    passkeys,
-    players,
-    recovery_codes,
-    sessions,
-    tokens,
-    totp,
-    unlisted_players,
-)
-from faceup.server.friends.player_data import merge_friends
-from faceup.server.moderation.reports import merge_reports
-from faceup.server.parties.queries import merge_parties
-from faceup.server.puzzles.queries import merge_puzzle_answers
+from faceup.server.accounts.player_ids import current_id, lock_players
+from faceup.server.accounts.schema import players, sessions, unlisted_players
 from faceup.server.rooms.faces import check_face
-from faceup.server.rooms.names import handle_of, normalize_name
+from faceup.server.rooms.names import ERASED_NAME, handle_of, normalize_name
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
-from faceup.server.tables.quick_match import merge_quick_seats
-from faceup.server.tournaments.queries import merge_tournament_players
-from faceup.server.turns.schema import mail_addresses, new_mail_addresses
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,47 +160,22 @@ def random_guest_name() -> str:
     return f"Guest {1000 + secrets.randbelow(9000)}"
 
 
-def merge(connection: Connection, source: str, target: str) -> None:
-    """Merge the player `source` into the player `target`.
+class Erasure(NamedTuple):
+    """An erasure of players.
 
-    Sessions, tokens, passkeys, answers to puzzles, tournaments, memberships of parties, friends, invitations, quick
-    matches and reports go to `target`, and so do mail addresses if `target` has none. It is listed only if both were.
-    The login of `source` ends, with its second factor and codes. Seats, hosts and results keep the id of `source`,
-    which readers resolve with `player_ids`.
-
-    Raises:
-        Malformed: `source` and `target` are the same player.
-        NotFoundError: one of the players does not exist.
+    Attributes:
+        now: milliseconds since 1970.
+        pseudonyms: the random ids that replace the ids of the players, by these; all guests of a player are in it.
     """
-    ids = lock_players(connection, source, target)
-    first, second = (find_player(connection, player) for player in ids)
-    if first.id == second.id:
-        raise Malformed("the two players must be different, but are the same player", what=source, where="players")
-    for table in (sessions, tokens, passkeys):
-        move_rows(connection, table.c.player, first.id, second.id)
-    _merge_mail_addresses(connection, first.id, second.id)
-    # Whoever has a code of a guest has not proved access to the account.
-    for table in (totp, recovery_codes, one_time_codes):
-        connection.execute(delete(table).where(table.c.player == first.id))
-    merge_puzzle_answers(connection, first.id, second.id)
-    merge_tournament_players(connection, first.id, second.id)
-    _set_listed(connection, msgspec.structs.replace(second, listed=first.listed and second.listed))
-    _set_listed(connection, msgspec.structs.replace(first, listed=True))
-    merge_parties(connection, first.id, second.id)
-    merge_friends(connection, first.id, second.id)
-    merge_quick_seats(connection, first.id, second.id)
-    merge_reports(connection, first.id, second.id)
-    connection.execute(
-        update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
-    )
-    connection.execute(update(players).where(players.c.merged_into == first.id).values(merged_into=second.id))
+
+    now: int
+    pseudonyms: Mapping[str, str]
 
 
-def _merge_mail_addresses(connection: Connection, source: str, target: str) -> None:
-    """Give the addresses of `source`, with the code for a new one, to `target`, as far as that one has none."""
-    if connection.execute(select(new_mail_addresses).where(new_mail_addresses.c.player == target)).first() is None:
-        code = one_time_codes.c.purpose == "mail"
-        connection.execute(delete(one_time_codes).where(one_time_codes.c.player == target, code))
-        connection.execute(update(one_time_codes).where(one_time_codes.c.player == source, code).values(player=target))
-    for table in (mail_addresses, new_mail_addresses):
-        move_rows(connection, table.c.player, source, target)
+def add_erased_players(connection: Connection, now: int, pseudonyms: Iterable[str]) -> None:
+    """Add players for pseudonyms that logs or results contain, so that they are known to be erased."""
+    ids = set(pseudonyms)
+    stored = set(connection.execute(select(players.c.id).where(players.c.id.in_(ids))).scalars())
+    for pseudonym in sorted(ids - stored):
+        row = insert(players).values(id=pseudonym, handle=handle_of(pseudonym), name=ERASED_NAME)
+        connection.execute(row.values(created_at=now, erased_at=now))

@@ -218,7 +218,9 @@ async def log_in_response(
     """
 
     def log_in(connection: Connection, now: int) -> tuple[LoginResult, Me]:
-        login = log_in_as(connection, now, authenticate(connection, now), requester.device, requester.identity)
+        login = log_in_as(
+            connection, now, authenticate(connection, now), requester.device, requester.identity, merge=services.merge
+        )
         return login, Me.of(login.player)
 
     return await start_session(services, requester, log_in)

@@ -17,28 +17,23 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from faceup.core import RulesError
+from faceup.server.accounts.players import Erasure, add_erased_players
 from faceup.server.accounts.revocations import publish, revoke_all, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.admin.log_append import remove_people
 from faceup.server.admin.traces import find_traces, identifiers, texts_in
 from faceup.server.daily.schema import daily_attempts
-from faceup.server.parties.queries import delete_empty_parties
-from faceup.server.parties.schema import parties
+from faceup.server.player_data import erase
 from faceup.server.process.periodic import Isolation
-from faceup.server.results.ingest import STANDINGS
-from faceup.server.results.schema import games, hand_totals, ratings, results
-from faceup.server.results.seat_reviews import delete_findings
-from faceup.server.rooms import TableConfig, dumps, fold_log, loads
-from faceup.server.rooms.anonymize import anonymize, people_of, without_reservations
+from faceup.server.results.schema import games, results
+from faceup.server.rooms import dumps, fold_log, loads
+from faceup.server.rooms.anonymize import anonymize, people_of
 from faceup.server.rooms.entries import EntryBatch, LogRewritten, RoomEntry
-from faceup.server.rooms.names import ERASED_NAME, handle_of
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, StoreError, new_id
 from faceup.server.store.heartbeat import live_processes
-from faceup.server.store.queries import lock, log_values
+from faceup.server.store.queries import log_values
 from faceup.server.store.schema import connections, deleted_tables, erasures, log, rooms, turns
-from faceup.server.tournaments.queries import withdraw
-from faceup.server.tournaments.schema import tournaments
 
 T = TypeVar("T")
 
@@ -166,7 +161,7 @@ async def resume(store: Store) -> None:
         return
     settled = await store.query(partial(_settled, now=now))
     for some in _chunks(list(pseudonyms.items()), _PLAYERS_AT_ONCE):
-        await store.write(partial(_replace_players, now=now, pseudonyms=dict(some)))
+        await store.write(partial(erase, erasure=Erasure(now, dict(some))))
     tables = await store.query(partial(_tables_that_name, names=identifiers(pseudonyms)))
     rewritten, failures = list[bool](), Isolation("erasure", store.metrics)
     for table in tables:
@@ -214,49 +209,10 @@ def _start_erasures(connection: sa.Connection, *, now: int, people: Collection[s
     pseudonyms |= {row.id: pseudonyms[row.merged_into] for row in connection.execute(merged)}
     rows = [{"player": player, "pseudonym": name, "at": now} for player, name in pseudonyms.items()]
     connection.execute(erasures.insert(), rows)
-    _replace_players(connection, now=now, pseudonyms=pseudonyms)
+    erase(connection, Erasure(now, pseudonyms))
 
 
 _NOT_ERASED: Final = players.c.erased_at.is_(None)
-
-
-def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping[str, str]) -> None:
-    """Delete all data of players except in logs. Their pseudonyms get their results."""
-    ids = tuple(pseudonyms)
-    connection.execute(tournaments.update().where(tournaments.c.host.in_(ids)).values(source=""))
-    withdraw(connection, now, ids)
-    _replace_reservations(connection, pseudonyms)
-    delete_findings(connection, ids)
-    named = set(connection.execute(sa.select(results.c.who).where(results.c.who.in_(ids)).distinct()).scalars())
-    for player in sorted(named):
-        connection.execute(results.update().where(results.c.who == player).values(who=pseudonyms[player]))
-    connection.execute(turns.delete().where(turns.c.player.in_(ids)))
-    for player, pseudonym in pseudonyms.items():
-        connection.execute(rooms.update().where(rooms.c.creator == player).values(creator=pseudonym, source=""))
-    lock(connection, STANDINGS)
-    for table in (ratings, hand_totals):
-        connection.execute(table.delete().where(table.c.who.in_(ids)))
-    connection.execute(players.delete().where(players.c.merged_into.in_(ids)))
-    connection.execute(players.delete().where(players.c.id.in_(ids)))  # the rest follows by foreign keys
-    delete_empty_parties(connection)
-    _add_erased_players(connection, now, [pseudonyms[player] for player in named])
-
-
-def _replace_reservations(connection: sa.Connection, pseudonyms: Mapping[str, str]) -> None:
-    """Open the seats that the settings of parties reserve for players."""
-    for row in connection.execute(sa.select(parties.c.id, parties.c.config).where(parties.c.config.is_not(None))):
-        config = msgspec.json.decode(row.config, type=TableConfig)
-        if (after := without_reservations(config, map(handle_of, pseudonyms))) is not config:
-            values = {"config": msgspec.json.encode(after).decode()}
-            connection.execute(parties.update().where(parties.c.id == row.id).values(values))
-
-
-def _add_erased_players(connection: sa.Connection, now: int, pseudonyms: Collection[str]) -> None:
-    """Add players for pseudonyms that logs or results contain, so that they are known to be erased."""
-    known = set(connection.execute(sa.select(players.c.id).where(players.c.id.in_(pseudonyms))).scalars())
-    for each in sorted(set(pseudonyms) - known):
-        row = players.insert().values(id=each, handle=handle_of(each), name=ERASED_NAME)
-        connection.execute(row.values(created_at=now, erased_at=now))
 
 
 def _tables_that_name(connection: sa.Connection, *, names: frozenset[str]) -> list[str]:
@@ -357,5 +313,5 @@ def _store_rewriting(connection: sa.Connection, *, now: int, rewriting: _Rewriti
         )
     gone = turns.c.player.not_in(sa.select(players.c.id))
     connection.execute(turns.delete().where(turns.c.room == table, gone))
-    _add_erased_players(connection, now, rewriting.pseudonyms)
+    add_erased_players(connection, now, rewriting.pseudonyms)
     publish(connection, now, subject_of("table", table))

@@ -2,7 +2,53 @@
 
 from typing import Final
 
-from faceup.server.feature import Feature, routes_in
-from faceup.server.friends import invitation_routes, routes
+from sqlalchemy import Connection
 
-FEATURE: Final = Feature("friends", routes=routes_in(routes, invitation_routes))
+from faceup.server.feature import Feature, PersonalTable, routes_in
+from faceup.server.friends import invitation_routes, routes
+from faceup.server.friends.player_data import exported_friends, merge_friends
+from faceup.server.friends.schema import contact_choices, friendships, invitations, shown_to_friends
+
+_TABLES: Final = (
+    PersonalTable(
+        friendships,
+        ("player", "other"),
+        what="who wants to be friends with whom, and who has blocked whom",
+        why="to show friends, and keep blocked people away",
+        until="either player",
+        exported="friends",
+    ),
+    PersonalTable(
+        shown_to_friends,
+        ("player",),
+        what="who lets friends see that they are online",
+        why="because the player chose so",
+        until="the player",
+        exported="friends",
+    ),
+    PersonalTable(
+        contact_choices,
+        ("player",),
+        what="who may contact which player",
+        why="because the player chose so",
+        until="the player",
+        exported="friends",
+    ),
+    PersonalTable(
+        invitations,
+        ("sender", "receiver"),
+        what="who has invited whom to which table or party",
+        why="to show the invitation",
+        until="a day at most; either player",
+        exported="friends",
+    ),
+)
+
+
+def _export(connection: Connection, player: str) -> dict[str, object]:
+    return {"friends": exported_friends(connection, player)}
+
+
+FEATURE: Final = Feature(
+    "friends", routes=routes_in(routes, invitation_routes), tables=_TABLES, merge=merge_friends, export=_export
+)

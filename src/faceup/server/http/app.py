@@ -32,6 +32,7 @@ from faceup.server.http.services import (
 )
 from faceup.server.http.websocket import WebSocketEndpoint
 from faceup.server.live import TableHub
+from faceup.server.player_data import merge
 from faceup.server.process.logs import log_error, request_id
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import ErrorResponse, Problem
@@ -80,6 +81,7 @@ def make_app(
         limits=limits or Limits(),
         passwords=Passwords(password_cost),
         features=FEATURES,
+        merge=merge,
     )
     routes = cast("App", _routes(services, tracing))  # Litestar's types are narrower than the ASGI specification
     once = IdempotencyMiddleware(services, HeadMethod(routes))

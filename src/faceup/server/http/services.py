@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from faceup.core import Malformed, Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
+from faceup.server.accounts.login import Merge
 from faceup.server.accounts.passwords import Passwords, hashes_at_once
 from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.revocations import subject_of
@@ -86,6 +87,7 @@ class Services:
 
     Attributes:
         changes: the requests that wait for a change.
+        merge: gives the data of a guest to an account, in all features.
         connected: the numbers of live connections by their owners.
         queues: the queues of this process.
     """
@@ -99,11 +101,13 @@ class Services:
         limits: Limits,
         passwords: Passwords,
         features: Sequence[Feature],
+        merge: Merge,
     ) -> None:
         self.settings = settings
         self.store = store
         self.hub = hub
         self.limits = limits
+        self.merge = merge
         self.auth_cache = AuthCache(store, self._forget_tables)
         self.results_ingest = ResultsIngest(store)
         self.daily = DailyDeals(store, hub)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players, move_rows
+from faceup.server.accounts.players import Erasure
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
@@ -20,6 +21,7 @@ from faceup.server.friends.schema import invitations
 from faceup.server.moderation.bans_in_force import is_banned
 from faceup.server.parties.schema import parties, party_members, party_removals, party_tables
 from faceup.server.rooms import TableConfig
+from faceup.server.rooms.anonymize import without_reservations
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.rooms.succession import successor
 from faceup.server.store import new_id
@@ -335,6 +337,17 @@ def merge_parties(connection: Connection, source: str, target: str) -> None:
     removed = select(party_removals.c.party).where(party_removals.c.player == target)
     mine = (party_members.c.player == target, party_members.c.party.in_(removed))
     connection.execute(delete(party_members).where(*mine))
+    delete_empty_parties(connection)
+
+
+def erase_from_parties(connection: Connection, erasure: Erasure) -> None:
+    """Open the seats that the settings of parties reserve for players, and end their memberships."""
+    for row in connection.execute(select(parties.c.id, parties.c.config).where(parties.c.config.is_not(None))):
+        config = msgspec.json.decode(row.config, type=TableConfig)
+        if (after := without_reservations(config, map(handle_of, erasure.pseudonyms))) is not config:
+            values = {"config": msgspec.json.encode(after).decode()}
+            connection.execute(update(parties).where(parties.c.id == row.id).values(values))
+    connection.execute(delete(party_members).where(party_members.c.player.in_(tuple(erasure.pseudonyms))))
     delete_empty_parties(connection)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players, move_rows
+from faceup.server.accounts.players import Erasure
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
 from faceup.server.moderation.bans_in_force import in_force
@@ -400,6 +401,13 @@ def merge_tournament_players(connection: Connection, source: str, target: str) -
     connection.execute(tournaments.update().where(tournaments.c.host == source).values(host=target))
     move_rows(connection, tournament_players.c.player, source, target)
     move_rows(connection, tournament_removals.c.player, source, target)
+
+
+def erase_from_tournaments(connection: Connection, erasure: Erasure) -> None:
+    """Withdraw players who are being erased, and delete the hashes of their addresses, also where it is over."""
+    ids = tuple(erasure.pseudonyms)
+    connection.execute(tournaments.update().where(tournaments.c.host.in_(ids)).values(source=""))
+    withdraw(connection, erasure.now, ids)
 
 
 def delete_tournaments(connection: Connection, before: int) -> None:
