@@ -113,12 +113,12 @@ def test_a_forgotten_column_is_noticed(column: sa.Column[Any]) -> None:  # Any: 
 async def test_every_column_that_names_a_player_is_declared(url: str) -> None:
     async with hub_at(url) as hub:
         people, _ = await everywhere(hub)
-        traces = await hub._store.query(partial(find_traces, people=people))
+        traces = await hub.store.query(partial(find_traces, people=people))
         assert set(traces) <= declared_columns(FEATURES)
         for personal in tables_of(FEATURES):
             columns = [column for column in personal.table.c if column.name not in personal.columns]
             query = sa.select(*columns) if columns else sa.select(sa.null()).where(sa.false())
-            stored = str(await hub._store.query(partial(rows_of, query=query)))
+            stored = str(await hub.store.query(partial(rows_of, query=query)))
             assert not [text for text in (*NAMES[:1], GUEST, RENAMED, LOGIN) if text in stored], personal.table.name
 
 
@@ -177,7 +177,7 @@ def guest_left(connection: sa.Connection, guest: str) -> set[str]:
 
 async def test_after_a_merge_no_row_names_the_guest(url: str) -> None:
     async with hub_at(url) as hub:
-        store = hub._store
+        store = hub.store
         (person, merged), other = await everywhere(hub)
         assert await store.query(lambda c: guest_left(c, merged)) == set()
         guest = await a_guest(store, "Gus")
@@ -201,18 +201,18 @@ async def test_after_a_merge_no_row_names_the_guest(url: str) -> None:
 async def test_an_export_has_every_table(url: str) -> None:
     async with hub_at(url) as hub:
         (person, _), other = await everywhere(hub)
-        await hub._store.write(lambda c: fill(c, person, other))
+        await hub.store.write(lambda c: fill(c, person, other))
         exported = {personal.exported for personal in tables_of(FEATURES)} - {""}
-        data = await hub._store.query(lambda c: export(c, person))
+        data = await hub.store.query(lambda c: export(c, person))
         assert {name for name, part in data.items() if part} == exported == set(data)
         for _, features in without("export"):
-            parts = await hub._store.query(partial(export, player=person, features=features))
+            parts = await hub.store.query(partial(export, player=person, features=features))
             assert exported - set(parts)
 
 
 async def test_after_an_erasure_only_logs_name_the_player(url: str) -> None:
     async with hub_at(url) as hub:
-        store = hub._store
+        store = hub.store
         (person, merged), other = await everywhere(hub)
         await store.write(lambda c: fill(c, person, other))
         left: dict[str, set[str]] = {}

@@ -8,6 +8,10 @@ from litestar.handlers import HTTPRouteHandler
 from sqlalchemy import Connection, Table
 
 from faceup.server.accounts.players import Erasure
+from faceup.server.process.periodic import Task
+
+if TYPE_CHECKING:
+    from faceup.server.http.services import Services
 
 
 class PersonalTable(NamedTuple):
@@ -33,12 +37,6 @@ class PersonalTable(NamedTuple):
     guest: str = ""
     exported: str = ""
     not_exported: str = ""
-
-
-from faceup.server.process.periodic import Task
-
-if TYPE_CHECKING:
-    from faceup.server.http.services import Services
 
 
 def _no_tasks(_: "Services") -> Sequence[Task]:

@@ -17,6 +17,7 @@ from faceup.server.features import FEATURES
 from faceup.server.http.errors import RequestError
 from faceup.server.http.rate_limits import Limits
 from faceup.server.http.services import AnyRequest, Services, while_connected
+from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 
 
@@ -62,7 +63,9 @@ MAIL = Settings(mail_host="mail.example.org", mail_from="faceup@example.org", pu
 
 
 def services_of(server: AppServer, features: Sequence[Feature]) -> Services:
-    return Services(MAIL, server.store, server.hub, limits=Limits(), passwords=Passwords(CHEAPEST), features=features)
+    return Services(
+        MAIL, server.store, server.hub, limits=Limits(), passwords=Passwords(CHEAPEST), features=features, merge=merge
+    )
 
 
 def repeating() -> int:

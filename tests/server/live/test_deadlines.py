@@ -71,7 +71,7 @@ async def test_due_tables_are_swept_once_by_two_servers(tmp_path: Path) -> None:
         ann = await Person(hub, table, "ann").connect()
         await ann.until(lambda ann: ann.room_view["decision"] == 1)
         assert len(entries(hub, table, TimedOut)) == 2
-        assert other._store.metrics.value("faceup_tables_taken_over_total") <= 1
+        assert other.store.metrics.value("faceup_tables_taken_over_total") <= 1
 
 
 async def test_a_game_that_everyone_has_left_is_not_played_on_but_closed(tmp_path: Path) -> None:

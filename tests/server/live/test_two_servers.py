@@ -110,7 +110,7 @@ async def test_concurrent_choices_on_two_servers_are_stored_once_without_gaps(ad
             )
         )
         assert acks[::2] == acks[1::2]
-        store = first._store
+        store = first.store
         log = await store.read(table)
         assert [append.seq for append in log] == list(range(len(log)))
         keys = [append.command for append in log if append.command]
@@ -153,7 +153,7 @@ async def test_another_server_takes_over_bots_that_do_not_choose(address: str) -
         await first.send(made.table, Start(), id="start", player="ann")
         await ann.status("active")
         # Set an earlier wake time in the row, so that the second server visits the table:
-        await first._store.write(_due_now(made.table))
+        await first.store.write(_due_now(made.table))
         await ann.until(lambda ann: 1 in ann.room_view["chosen"])
 
 

@@ -70,12 +70,12 @@ class TableHub:
         rng: Generator | None = None,
         trace_command: TraceCommand | None = None,
     ) -> None:
-        self._store = store
+        self.store = store
         self._clock = clock or store.now
         self._rooms: dict[str, RoomActor] = {}
         self._loading: dict[str, asyncio.Task[RoomActor]] = {}
         loop, timeouts = asyncio.get_running_loop(), timeouts or Timeouts()
-        self._context = ProcessContext(
+        self.context = ProcessContext(
             loop=loop,
             store=store,
             timeouts=timeouts,
@@ -89,7 +89,7 @@ class TableHub:
             started=self._clock(),
             trace_command=trace_command,
         )
-        self._supervisor = Supervisor(self._context, self._rooms, self._room)
+        self._supervisor = Supervisor(self.context, self._rooms, self._room)
         self._stopped = False
 
     def now(self) -> int:
@@ -98,23 +98,13 @@ class TableHub:
 
     async def interrupted_at(self) -> int:
         """Return when a server last interrupted the service; see `ProcessContext`. Raises `StoreError`."""
-        await self._context.heartbeat.ensure_fresh()  # it finds an interruption that has just ended
-        return self._context.interrupted_at
+        await self.context.heartbeat.ensure_fresh()  # it finds an interruption that has just ended
+        return self.context.interrupted_at
 
     @property
     def timeouts(self) -> Timeouts:
         """The timeouts and limits of this process."""
-        return self._context.timeouts
-
-    @property
-    def store(self) -> Store:
-        """The log store."""
-        return self._store
-
-    @property
-    def context(self) -> ProcessContext:
-        """What all rooms of this process share."""
-        return self._context
+        return self.context.timeouts
 
     @property
     def rooms(self) -> Mapping[str, RoomActor]:
@@ -124,23 +114,23 @@ class TableHub:
     @property
     def bots(self) -> Bots:
         """The search bots of this process."""
-        return self._context.bots
+        return self.context.bots
 
     @property
     def turn_feed(self) -> TurnFeed:
         """The subscribers of this process to the turns of players."""
-        return self._context.turn_feed
+        return self.context.turn_feed
 
     async def start(self) -> None:
         """Start the heartbeat and the periodic tasks. Raises `UnavailableError`."""
-        self._context.started = self._context.interrupted_at = self._clock()
+        self.context.started = self.context.interrupted_at = self._clock()
         await self._supervisor.start()
 
     async def stop(self) -> None:
         """Reject new commands, finish those of players and end all subscriptions with the reason `restart`."""
-        self._stopped = self._context.stopping = True
+        self._stopped = self.context.stopping = True
         await self._supervisor.stop()
-        self._context.timers.stop()
+        self.context.timers.stop()
         for task in tuple(self._loading.values()):
             with suppress(Exception):
                 await task
@@ -156,10 +146,10 @@ class TableHub:
             if not number % _ENDED_AT_ONCE:
                 await asyncio.sleep(0)  # let the connections of these rooms close meanwhile
         await self._drain()
-        if not self._context.heartbeat.is_only_process:
+        if not self.context.heartbeat.is_only_process:
             with suppress(UnavailableError):  # then the other processes notice that this one has ended
-                await self._context.connections.flush()
-        await self._context.bots.stop()
+                await self.context.connections.flush()
+        await self.context.bots.stop()
 
     async def _drain(self) -> None:
         """Wait until no room is executing commands."""
@@ -194,7 +184,7 @@ class TableHub:
             TableDeletedError: a table with this ID was deleted.
             UnavailableError: the table could not be stored.
         """
-        entries = create_entries(config, player, name, self._context.rng, face=face)
+        entries = create_entries(config, player, name, self.context.rng, face=face)
         return await self.create_from(entries, config, player or "", table=table, source=source, admit=admit)
 
     async def create_from(
@@ -225,7 +215,7 @@ class TableHub:
         owner, room = Owner(source, player), evolve(open_room(config), entries)
         now = self._clock()
         while True:
-            if table is not None and (row := await self._store.room(table)) is not None:
+            if table is not None and (row := await self.store.room(table)) is not None:
                 return Created(row.id, row.code)
             created = Created(table or new_id(), new_code())
             append = LogRow(
@@ -234,11 +224,11 @@ class TableHub:
                 at=0,
                 entries=dumps(entries),
                 status=room.status,
-                wake=wake_time(room, now, self._context.timeouts),
+                wake=wake_time(room, now, self.context.timeouts),
                 turns=turns_of(room, now),
             )
             with suppress(ConflictError):
-                await self._store.create(
+                await self.store.create(
                     append,
                     opened_at=now,
                     listed=config.listed,
@@ -248,7 +238,7 @@ class TableHub:
                     origin=table_origin(room, owner.source, owner.player),
                     admit=admit,
                 )
-                self._rooms[created.table] = RoomActor(self._context, created.table, now, [append], owner)
+                self._rooms[created.table] = RoomActor(self.context, created.table, now, [append], owner)
                 if append.turns:
                     self.turn_feed.changed(room.owners)
                 return created
@@ -319,7 +309,7 @@ class TableHub:
         if (loading := self._loading.get(table)) is not None:  # it may have read the old log
             await asyncio.wait([loading])
         if table in self._rooms:
-            why: Literal["deleted", "resync"] = "deleted" if await self._store.room(table) is None else "resync"
+            why: Literal["deleted", "resync"] = "deleted" if await self.store.room(table) is None else "resync"
             if (room := self._rooms.pop(table, None)) is not None:
                 room.drop(why)
 
@@ -383,7 +373,7 @@ class TableHub:
         require_may_watch(seen, viewer)
         if viewer is None and seen.config.spectators == "nobody" and seen.status != "pending":
             raise SpectatorsOffError("this table allows no spectators, so only its players get its log")
-        log = await self._store.read(table)
+        log = await self.store.read(table)
         return b"\n".join([append.entries for append in log[: seen.version]]), viewer
 
     async def record(self, table: str, player: PlayerIds | None = None) -> Record:
@@ -451,11 +441,11 @@ class TableHub:
         room = actor.room
         invited: tuple[str, ...] = (player,)
         linked = room.rematch
-        if linked is None or (row := await self._store.room(linked)) is None or row.status == "closed":
+        if linked is None or (row := await self.store.room(linked)) is None or row.status == "closed":
             command = Rematch(rematch_id(linked or table), instead=linked)
             # If the rematch is not allowed, this raises before a table is created.
-            decide(room, command, player, 0, self._context.rng)
-            entries = rematch_entries(room, player, self._context.rng)
+            decide(room, command, player, 0, self.context.rng)
+            entries = rematch_entries(room, player, self.context.rng)
             config = rematch_config(room)
             await self.create_from(entries, config, player, table=command.table, source=source, admit=admit)
             with suppress(StaleCommandError):  # another player asked first
@@ -491,18 +481,18 @@ class TableHub:
         notification can arrive after the client's next request.
         """
         room = await self._room(table)
-        if not self._context.heartbeat.is_only_process:
+        if not self.context.heartbeat.is_only_process:
             await room.catch_up()
         return room
 
     async def _load(self, table: str) -> RoomActor:
-        row = await self._store.room(table)
-        log = await self._store.read(table) if row is not None else []
+        row = await self.store.room(table)
+        log = await self.store.read(table) if row is not None else []
         if row is None or not log:
             raise TableNotFoundError("there is no such table", what=table, where="table")
-        room = RoomActor(self._context, table, row.opened_at, log, Owner(row.origin.source, row.origin.creator))
+        room = RoomActor(self.context, table, row.opened_at, log, Owner(row.origin.source, row.origin.creator))
         self._rooms[table] = room
-        self._store.metrics.table_loads.inc()
+        self.store.metrics.table_loads.inc()
         return room
 
     def _require_open(self) -> None:

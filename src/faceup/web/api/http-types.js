@@ -657,7 +657,7 @@
  * @property {boolean} chooses whether the game has decisions
  * @property {"hands" | "rating" | null} ladder how the ladders of this game rank players; null if it has neither decisions nor scored hands
  * @property {string[]} levels the bots that the page offers as opponents, the easiest first; empty if the game has no such bots
- * @property {Bot[]} bots all bots that can be seated
+ * @property {BotDescription[]} bots all bots that can be seated
  * @property {string[]} drawings the names of the drawings of the game
  * @property {string} guide the rules of the game in Markdown
  *
@@ -675,7 +675,7 @@
  * @property {Record<string, any>} schema
  * @property {number | boolean | string | null} default
  *
- * @typedef {object} Bot The description of a bot
+ * @typedef {object} BotDescription The description of a bot
  * @property {string} name the name of the policy
  * @property {string} description one sentence on how it chooses
  * @property {string} think_time one sentence on how long it thinks
