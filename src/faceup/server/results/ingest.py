@@ -388,8 +388,7 @@ def rating_of(row: sa.Row[Any]) -> Rating:  # Any: a row of ratings
 def merge_standings(connection: sa.Connection, source: str, target: str) -> None:
     """Add the ratings and hand totals of the player `source` to those of the player `target`.
 
-    This takes a few statements for each variant, so that a login does not wait. `recount` computes the ratings that the
-    two would have as one player from the start, which differ a little.
+    This takes a few statements for each variant, so that a login does not wait. `recount` computes slightly other ones.
     """
     lock(connection, STANDINGS)
     for game, variant in _variants(connection, source):
