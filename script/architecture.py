@@ -59,7 +59,7 @@ def node_of(path: Path) -> str | None:
         return None
     if parts[0] == "server":
         module = Path(parts[2]).stem
-        if (PACKAGE / "server" / parts[1] / "feature.py").exists():
+        if parts[1] != "store" and (PACKAGE / "server" / parts[1] / "feature.py").exists():
             return f"server/FEATURE/{role_of(module)}"
         if (apart := f"{parts[1]}/{module}") in APART:
             return f"server/{APART[apart]}"
