@@ -31,6 +31,7 @@ APART: Final[Mapping[str, str]] = {
     "process/periodic": "process/periodic",
     "process/serve": "process/serve",
     "process/uvicorn_server": "process/serve",
+    "store/feature": "FEATURE/routes",
 }
 """Modules of the server with nodes of their own: those that assemble others, or are used below the rest of a folder."""
 
@@ -39,6 +40,7 @@ ROLES: Final[Mapping[str, str]] = {
     "preview": "routes",
     "rematches": "routes",
     "views": "routes",
+    "delivery": "tasks",
     "games": "tasks",
     "par": "tasks",
     "watch_list": "tasks",
