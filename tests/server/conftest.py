@@ -1,6 +1,5 @@
 """Fixtures of all tests of the server."""
 
-import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -16,15 +15,6 @@ import faceup.server.features
 from faceup.server.http.rate_limits import Limits
 from faceup.server.process.settings import Settings
 from faceup.server.store import metadata
-
-
-@pytest.fixture(scope="package", autouse=True)
-def _no_system_certificates() -> Iterator[None]:
-    """Load no certificates of the system, which takes each server 0.06 s and which no test here trusts."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SSL_CERT_FILE", os.devnull)
-        patch.setenv("SSL_CERT_DIR", os.devnull)
-        yield
 
 
 @pytest.fixture(scope="session")

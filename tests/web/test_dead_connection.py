@@ -87,8 +87,8 @@ async def test_the_page_says_that_it_is_lost_before_a_bot_plays_and_sends_the_ch
 @pytest.mark.slow
 async def test_every_wait_of_the_page_ends(far_page: PageOpener, network: Faults) -> None:
     host = await far_page("/ladder")
-    party = (await post(host, "/api/parties", {"id": "a-party", "player": "Ann"}))["id"]
-    made = await post(host, "/api/tournaments", {"settings": TOURNAMENT, "id": "a-cup"})
+    party = (await post(host, "/api/parties", {"player": "Ann"}))["id"]
+    made = await post(host, "/api/tournaments", {"settings": TOURNAMENT})
     tournament = made["tournament"]["id"]
     watched, table = await host.context.new_page(), await create_table(host, game="niuniu", options={"seats": 2})
     await watched.goto(f"/tournaments/{tournament}")

@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
-from litestar.handlers import HTTPRouteHandler
-from sqlalchemy import Connection, Table
+from faceup.extras import needs
 
-from faceup.server.accounts.players import Erasure
-from faceup.server.process.periodic import Task
+with needs("server", __name__):
+    from litestar.handlers import HTTPRouteHandler
+    from sqlalchemy import Connection, Table
+
+    from faceup.server.accounts.players import Erasure
+    from faceup.server.process.periodic import Task
 
 if TYPE_CHECKING:
     from faceup.server.http.services import Services

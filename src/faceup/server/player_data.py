@@ -4,7 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, update
+
+from faceup.extras import needs
+
+with needs("server", __name__):
+    from sqlalchemy import Connection, delete, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.player_ids import lock_players

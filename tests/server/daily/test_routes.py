@@ -21,7 +21,7 @@ from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.rooms.daily import DAY, HOUR, ends_at, next_date, open_dates, opens_at
 from faceup.server.store import Store
 
-SCRIPT = Path(__file__).parents[4] / "examples" / "verify_daily.py"
+SCRIPT = Path(__file__).parents[3] / "examples" / "verify_daily.py"
 
 
 @pytest.fixture(autouse=True)

@@ -120,10 +120,10 @@ class Schedule(Protocol):
 class FixedSchedule:
     """A fixed schedule, in which every lineup of the contest plays in every block.
 
-    >>> from faceup.arena import Terms
+    >>> from faceup.arena import MatchTerms
     >>> from faceup.arena.run.pairings import ContestBot, contest
     >>> both = [ContestBot("new", "1"), ContestBot("old", "2")]
-    >>> plan = FixedSchedule(contest("compare", Terms(), both, seed=7))
+    >>> plan = FixedSchedule(contest("compare", MatchTerms(), both, seed=7))
     >>> plan.width
     14
     >>> plan.block(2)[9]

@@ -21,9 +21,10 @@ _TABLES: dict[Kind, Table] = {"session": sessions, "token": tokens}
 
 
 def subject_of(
-    kind: Literal["session", "token", "player", "address", "table", "party", "inbox", "tournament"], identifier: str
+    kind: Literal["session", "token", "player", "address", "table", "log", "party", "inbox", "tournament"],
+    identifier: str,
 ) -> str:
-    """Return the subject by which revocations name something. An inbox has the invitations of a player.
+    """Return the subject by which revocations name something. A log has grown; an inbox has a player's invitations.
 
     The secret id of a player is hashed, because revocations are kept for a day, also after the player is erased.
 

@@ -61,7 +61,7 @@ async def append_to_log(store: Store, table: str, entries_for: Callable[[Room, i
         except ConflictError:
             continue
         # A server that is alone does not look for the rows of other processes.
-        await store.write(partial(publish, now=store.now(), revoked=subject_of("table", table)))
+        await store.write(partial(publish, now=store.now(), revoked=subject_of("log", table)))
         return True
     raise Malformed(
         f"table {table} could not be changed, because other changes came first in every attempt: try again",

@@ -176,6 +176,10 @@ class Services:
         Requests that wait for a change of one of the subjects continue.
         """
         self.changes.notify(*subjects)
+        log = subject_of("log", "")
+        for table in [subject.removeprefix(log) for subject in subjects if subject.startswith(log)]:
+            if (room := self.hub.rooms.get(table)) is not None:
+                room.queue.request_catch_up()
         prefix = subject_of("table", "")
         for table in [subject.removeprefix(prefix) for subject in subjects if subject.startswith(prefix)]:
             with self._failures.isolate(table) as attempt:
