@@ -47,8 +47,14 @@ def _game(game: "Game") -> dict[str, Any]:  # Any: JSON
     from faceup.bots import policies
 
     variants = [
-        {"name": each.name, "title": each.title, "summary": each.summary, "seats": each.seats, "clock": each.clock}
-        for each in game.variants
+        {
+            "name": variant.name,
+            "title": variant.title,
+            "summary": variant.summary,
+            "seats": variant.seats,
+            "clock": variant.clock,
+        }
+        for variant in game.variants
     ]
     return {
         "name": game.name,

@@ -38,27 +38,27 @@ def ladder(arguments: Namespace) -> None:
     game, _, variant = arguments.game.partition(":")
     url = f"{arguments.url.rstrip('/')}/api/ladder?game={quote(game)}&variant={quote(variant)}"
     try:
-        found: dict[str, Any] = msgspec.json.decode(fetch(url, "a ladder"), type=dict[str, Any])  # Any: JSON
+        answer: dict[str, Any] = msgspec.json.decode(fetch(url, "a ladder"), type=dict[str, Any])  # Any: JSON
         if arguments.json:
-            print_json(found)
+            print_json(answer)
         else:
-            _show(found)
+            _show(answer)
     except (msgspec.DecodeError, LookupError, TypeError) as error:
         raise Malformed(f"the answer of {url} is not a leaderboard", what=url, where="URL") from error
 
 
-def _show(found: dict[str, Any]) -> None:  # Any: JSON
+def _show(answer: dict[str, Any]) -> None:  # Any: JSON
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     from faceup.core import plural
 
-    table = Table(title=f"{found['game']}:{found['variant']}", title_style="bold", box=None, pad_edge=False)
-    by_hands = found["by"] == "hands"
+    table = Table(title=f"{answer['game']}:{answer['variant']}", title_style="bold", box=None, pad_edge=False)
+    by_hands = answer["by"] == "hands"
     for title in ("", "who", *(("mean", "hands", "baozi") if by_hands else ("rating", "games", "won"))):
         table.add_column(title, justify="left" if title == "who" else "right")
-    rows = found["hands" if by_hands else "ladder_rows"]
+    rows = answer["hands" if by_hands else "ladder_rows"]
     for row in rows:
         who = row["who"]
         shown = Text(who["name"]) if who.get("bot") is None else Text(f"{who['name']} (bot)", style="dim")
@@ -69,8 +69,8 @@ def _show(found: dict[str, Any]) -> None:  # Any: JSON
         if not by_hands and any(row["provisional"] for row in rows):
             console.print("? provisional: too few rated games for a place")
     else:
-        needed = f"thrown {plural(found['min_hands'], 'hand')}" if by_hands else "played a rated game"
-        console.print(f"No one has {needed} of {found['game']}:{found['variant']} yet.")
+        needed = f"thrown {plural(answer['min_hands'], 'hand')}" if by_hands else "played a rated game"
+        console.print(f"No one has {needed} of {answer['game']}:{answer['variant']} yet.")
 
 
 def _rating(row: dict[str, Any]) -> Sequence[str]:  # Any: JSON

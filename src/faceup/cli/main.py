@@ -103,24 +103,24 @@ class _Parser(ArgumentParser):
         words = sys.argv[1:] if args is None else list(args)
         leaf = self._subparsers is None
         self._refuse_unknown(takewhile(lambda word: word != "--" if leaf else word.startswith("-"), words))
-        found, left = super().parse_known_args(words, namespace)
+        parsed, left = super().parse_known_args(words, namespace)
         if left:
             if not leaf:
                 self._refuse_unknown(left)
             hint = '; write a command in quotes, such as "python3 mine.py"' if " arena " in self.prog else ""
             self.error(f"unrecognized arguments: {' '.join(left)}{hint}")
-        return found, left
+        return parsed, left
 
     def _refuse_unknown(self, words: Iterable[str]) -> None:
         """Reject unknown options and suggest the nearest one."""
-        known = self._option_string_actions
+        option_strings = self._option_string_actions
         for word in words:
             name = word.partition("=")[0]
             looks = re.fullmatch("--?[A-Za-z][A-Za-z0-9_-]*", name)
-            if looks and name not in known and (name.startswith("--") or name[:2] not in known):
+            if looks and name not in option_strings and (name.startswith("--") or name[:2] not in option_strings):
                 from faceup.core.registry import nearest
 
-                shown = [option for option, action in known.items() if action.help != SUPPRESS]
+                shown = [option for option, action in option_strings.items() if action.help != SUPPRESS]
                 self.error(f"unknown option {name}{nearest(name, shown)}")
 
     def _check_value(self, action: Action, value: object) -> None:

@@ -52,12 +52,12 @@ def request_of(kind: type[Any], fields: Mapping[str, Any]) -> Any:  # noqa: ANN4
     return kind(**fields)
 
 
-def _merged(defaults: Mapping[str, Any], given: Any) -> Any:  # noqa: ANN401 -- JSON
+def _merged(defaults: Mapping[str, Any], line: Any) -> Any:  # noqa: ANN401 -- JSON
     """Return a JSON value with its missing object members, nested ones included, filled in from the defaults."""
-    if not isinstance(given, dict):
-        return given
-    inner = {name: _merged(defaults[name], given[name]) for name in given if isinstance(defaults.get(name), dict)}
-    return {**defaults, **given, **inner}
+    if not isinstance(line, dict):
+        return line
+    inner = {name: _merged(defaults[name], line[name]) for name in line if isinstance(defaults.get(name), dict)}
+    return {**defaults, **line, **inner}
 
 
 def answer_lines(

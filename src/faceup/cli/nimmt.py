@@ -24,14 +24,14 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 def from_flags(arguments: Namespace) -> dict[str, Any]:  # Any: JSON
     """Return the request fields given on the command line. Raises `Malformed` if a card or row is not a number."""
-    given: dict[str, Any] = {}
+    query: dict[str, Any] = {}
     if arguments.rows is not None:
-        given["rows"] = rows(arguments.rows, "rows")
+        query["rows"] = rows(arguments.rows, "rows")
     if arguments.plays is not None:
-        given["plays"] = numbers(arguments.plays, "plays")
+        query["plays"] = numbers(arguments.plays, "plays")
     if arguments.take is not None:
-        given["take"] = arguments.take
-    return given
+        query["take"] = arguments.take
+    return query
 
 
 def answer(turn: Request) -> Answer:
@@ -86,7 +86,7 @@ def format_answer(result: Answer) -> str:
             **result["needs"]
         )
     lines = [f"row {index}: {' '.join(map(str, row))}" for index, row in enumerate(result["rows"])]
-    for each in result["placed"]:
-        took = f", takes {' '.join(map(str, each['took']))}" if each["took"] else ""
-        lines.append(f"seat {each['seat']}: {each['card']} to row {each['row']}{took}")
+    for placed in result["placed"]:
+        took = f", takes {' '.join(map(str, placed['took']))}" if placed["took"] else ""
+        lines.append(f"seat {placed['seat']}: {placed['card']} to row {placed['row']}{took}")
     return "\n".join([*lines, "heads: " + " ".join(map(str, result["heads"]))])

@@ -22,10 +22,10 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 def from_flags(arguments: Namespace) -> dict[str, Any]:  # Any: JSON
     """Return the request fields given on the command line. Raises `Malformed` if a die is not a number."""
-    given = {name: getattr(arguments, name) for name in ("faces", "baozi") if getattr(arguments, name) is not None}
+    query = {name: getattr(arguments, name) for name in ("faces", "baozi") if getattr(arguments, name) is not None}
     if arguments.dice:
-        given["dice"] = [_die(place, word) for place, word in enumerate(lists.words(" ".join(arguments.dice)))]
-    return given
+        query["dice"] = [_die(place, word) for place, word in enumerate(lists.words(" ".join(arguments.dice)))]
+    return query
 
 
 def _die(place: int, word: str) -> int:

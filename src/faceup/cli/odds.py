@@ -87,10 +87,10 @@ def niuniu(arguments: Namespace) -> None:
     from faceup.odds.text import format_niuniu_odds
 
     check_plot(arguments)
-    found = odds(arguments.faces, arguments.baozi)
-    _show(arguments, report(found), format_niuniu_odds(found))
+    odds_of_hands = odds(arguments.faces, arguments.baozi)
+    _show(arguments, report(odds_of_hands), format_niuniu_odds(odds_of_hands))
     if arguments.plot:
-        _save(arguments, niuniu_plot(found), "The odds of Niu Niu")
+        _save(arguments, niuniu_plot(odds_of_hands), "The odds of Niu Niu")
 
 
 def nimmt(arguments: Namespace) -> None:
@@ -107,11 +107,11 @@ def nimmt(arguments: Namespace) -> None:
     table = rows(arguments.rows, "rows")
     hand = numbers(arguments.hand, "hand")
     seen = numbers(arguments.seen, "seen") if arguments.seen else []
-    found = odds(rules, table, hand, seen)
+    card_odds = odds(rules, table, hand, seen)
     unseen = rules.cards - sum(map(len, table)) - len(hand) - len(seen)
-    _show(arguments, report(rules, table, found, unseen), format_nimmt_odds(found, rules.seats, unseen))
+    _show(arguments, report(rules, table, card_odds, unseen), format_nimmt_odds(card_odds, rules.seats, unseen))
     if arguments.plot:
-        _save(arguments, nimmt_plot(found, table, rules.seats, unseen), "Odds of each card")
+        _save(arguments, nimmt_plot(card_odds, table, rules.seats, unseen), "Odds of each card")
 
 
 def war(arguments: Namespace) -> None:
@@ -122,18 +122,18 @@ def war(arguments: Namespace) -> None:
 
     check_plot(arguments)
     seed = random_seed() if arguments.seed is None else arguments.seed
-    found = list(settings(arguments.option, arguments.deals, seed))
+    rows = list(settings(arguments.option, arguments.deals, seed))
     done, stopped = 0, False
     try:
-        with progress("playing", len(found) * arguments.deals) as show:
-            for index, setting in enumerate(found):
+        with progress("playing", len(rows) * arguments.deals) as show:
+            for index, setting in enumerate(rows):
                 for so_far in sample_setting(setting, jobs_of(arguments)):
-                    found[index] = so_far
+                    rows[index] = so_far
                     show(done + so_far.counts.games)
                 done += arguments.deals
     except KeyboardInterrupt:
         stopped = True
-    played = tuple(setting for setting in found if setting.counts.games)
+    played = tuple(setting for setting in rows if setting.counts.games)
     if played:
         _show(arguments, report(played), format_war_odds(played))
         if arguments.plot:

@@ -91,7 +91,7 @@ def describe_result(live: "LiveTable") -> str:
     if live.status != "finished" or result is None or live.seat is None:
         return f"The table is {live.status or 'closed'}."
     best = [name for name, rank in zip(names, result["ranks"], strict=True) if rank == 1]
-    mine = result["ranks"][live.seat]
+    place = result["ranks"][live.seat]
     points = result["scores"][live.seat]
     won = f"{' and '.join(best)} {'win' if len(best) > 1 else 'wins'}"
-    return f"{won}; {names[live.seat]} is in place {mine} of {len(names)} with {points} points."
+    return f"{won}; {names[live.seat]} is in place {place} of {len(names)} with {points} points."

@@ -195,8 +195,8 @@ def add_program(parser: ArgumentParser, help: str) -> None:  # noqa: A002 -- as 
     ) -> tuple[Namespace, list[str]]:
         words = list(args or ())
         end = words.index("--") if "--" in words else len(words)
-        found, unknown = parse(words[:end], namespace or Namespace())
-        found.program += words[end + 1 :]
-        return found, unknown
+        parsed, unknown = parse(words[:end], namespace or Namespace())
+        parsed.program += words[end + 1 :]
+        return parsed, unknown
 
     parser.parse_known_args = parse_known_args  # type: ignore[method-assign, assignment]  # argparse allows any namespace type

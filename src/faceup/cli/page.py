@@ -49,13 +49,13 @@ def page(arguments: Namespace) -> None:
     address = running()
     if address is not None:
         print(f"faceup is already running at {address}", flush=True)
-        _open(address, wanted=browser)
+        _open(address, enabled=browser)
         if is_terminal() and not browser:
             _wait_for_keys(address, end="exits and leaves the server running")
     elif is_terminal():
         with _server_subprocess(arguments.port) as address:
             print(f"faceup is running at {address}", flush=True)
-            _open(address, wanted=browser)
+            _open(address, enabled=browser)
             _wait_for_keys(address, end="stops the server")
         print("Stopped. All tables are saved.")
     else:
@@ -123,15 +123,15 @@ def _settings(port: int | None) -> "Settings":
     settings = gathered.settings
     if gathered.sources["port"] != "default":
         return settings
-    for each in [*range(settings.port, settings.port + _NEXT), 0]:
-        found = msgspec.structs.replace(settings, port=each)
+    for free_port in [*range(settings.port, settings.port + _NEXT), 0]:
+        candidate = msgspec.structs.replace(settings, port=free_port)
         try:
-            listen(found).close()
+            listen(candidate).close()
         except Malformed as error:
             if error.where != "port":
                 raise
         else:
-            return found
+            return candidate
     return settings
 
 
@@ -152,7 +152,7 @@ def _serve(port: int | None, *, browser: bool) -> None:
             until_the_end.enter_context(_write_address_file(address))
             print(f"faceup is running at {address}", flush=True)
             print("Open it in a browser to play against bots. Press Ctrl-C to stop.", flush=True)
-            _open(address, wanted=browser)
+            _open(address, enabled=browser)
 
         run(settings, opened(settings), ready)
 
@@ -204,9 +204,9 @@ def _server_subprocess(port: int | None) -> Iterator[str]:
         server.stdout.close()
 
 
-def _open(address: str, *, wanted: bool) -> None:
+def _open(address: str, *, enabled: bool) -> None:
     """Open the address in the user's browser, if wanted, without waiting for the browser."""
-    if wanted:
+    if enabled:
         import webbrowser
 
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -65,28 +65,28 @@ def make(arguments: Namespace) -> None:
     check_folder(arguments.out, "--out")
     if arguments.count is not None and arguments.count < 1:
         raise Malformed(f"--count must be 1 or more; got {arguments.count}", what=arguments.count, where="--count")
-    known = {each.id: each for each in load(arguments.out)} if arguments.out.exists() else {}
-    before, stopped = len(known), False
+    puzzles = {puzzle.id: puzzle for puzzle in load(arguments.out)} if arguments.out.exists() else {}
+    before, stopped = len(puzzles), False
     count = arguments.count or (None if arguments.records else COUNT)
-    looked = _in_records(arguments.records) if arguments.records else _in_games(arguments.seed, known)
+    looked = _in_records(arguments.records) if arguments.records else _in_games(arguments.seed, puzzles)
     try:
         with progress("finding puzzles", count, before) as show:
             for puzzle in looked if count is None or before < count else ():
-                if puzzle is None or puzzle.id in known:
+                if puzzle is None or puzzle.id in puzzles:
                     continue
-                known[puzzle.id] = puzzle
-                _save(arguments.out, dumps(known.values()))
-                show(len(known))
-                if len(known) == count:
+                puzzles[puzzle.id] = puzzle
+                _save(arguments.out, dumps(puzzles.values()))
+                show(len(puzzles))
+                if len(puzzles) == count:
                     break
     except KeyboardInterrupt:
         stopped = True
-    if not known and not stopped:
+    if not puzzles and not stopped:
         _save(arguments.out, dumps(()))
     if arguments.json:
-        print_json({"file": str(arguments.out), "puzzles": len(known), "found": len(known) - before})
+        print_json({"file": str(arguments.out), "puzzles": len(puzzles), "found": len(puzzles) - before})
     else:
-        print(f"Found {len(known) - before}. {arguments.out} has {_puzzles(len(known))}.")
+        print(f"Found {len(puzzles) - before}. {arguments.out} has {_puzzles(len(puzzles))}.")
     if stopped:
         print("Stopped early. Run the same command again to continue.", file=sys.stderr)
         sys.exit(130)
@@ -113,18 +113,18 @@ def _in_records(records: list[Path]) -> "Iterator[Puzzle | None]":
         yield from puzzles_in_record(record)
 
 
-def _in_games(seed: int | None, known: "dict[str, Puzzle]") -> "Iterator[Puzzle | None]":
+def _in_games(seed: int | None, puzzles: "dict[str, Puzzle]") -> "Iterator[Puzzle | None]":
     """Yield a puzzle, or None, for each game, starting after the last game in the file."""
     from itertools import count
 
     from faceup.coach.find_puzzles import puzzle_in_game
 
-    played = [each.source.seed for each in known.values() if each.source.seed is not None]
+    played = [puzzle.source.seed for puzzle in puzzles.values() if puzzle.source.seed is not None]
     first = random_seed() if seed is None else seed
     if played and (seed is None or max(played) >= seed):
         first = max(played) + 1
-    for each in count(first):
-        yield puzzle_in_game(each)
+    for game_seed in count(first):
+        yield puzzle_in_game(game_seed)
 
 
 def solve(arguments: Namespace) -> None:
@@ -140,10 +140,10 @@ def solve(arguments: Namespace) -> None:
     tried = solved = streak = 0
     try:
         for puzzle in order:
-            found = _ask(puzzle, tried + 1, len(order))
+            correct = _ask(puzzle, tried + 1, len(order))
             tried += 1
-            solved += found
-            streak = streak + 1 if found else 0
+            solved += correct
+            streak = streak + 1 if correct else 0
             if streak > 1:
                 print(f"{streak} in a row.")
     except (EOFError, KeyboardInterrupt):
@@ -194,7 +194,7 @@ def _show_verdict(puzzle: "Puzzle", chosen: str) -> None:
     from faceup.formatting import format_percent
 
     rules, _ = puzzle.parsed
-    words = {each.action: action_text(rules, rules.parse(each.action)) for each in puzzle.options}
+    words = {option.action: action_text(rules, rules.parse(option.action)) for option in puzzle.options}
     console = Console(highlight=False)
     right = chosen == puzzle.best.action
     verdict = (
@@ -207,9 +207,9 @@ def _show_verdict(puzzle: "Puzzle", chosen: str) -> None:
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("", "heads worse", "win", "takes a row"):
         table.add_column(heading, justify="right" if heading else "left")
-    for each in puzzle.options:
-        cost = with_error(each.behind) if each.behind.value else "best"
-        name = f"{words[each.action]}{' (you)' if each.action == chosen else ''}"
-        style = "green" if each is puzzle.best else "red" if each.action == chosen else ""
-        table.add_row(name, cost, format_percent(each.win.value), format_percent(each.risk), style=style)
+    for option in puzzle.options:
+        cost = with_error(option.behind) if option.behind.value else "best"
+        name = f"{words[option.action]}{' (you)' if option.action == chosen else ''}"
+        style = "green" if option is puzzle.best else "red" if option.action == chosen else ""
+        table.add_row(name, cost, format_percent(option.win.value), format_percent(option.risk), style=style)
     console.print(table)

@@ -99,7 +99,7 @@ def _seats(arguments: Namespace, record: "Record", seats: int) -> tuple[int, ...
         return tuple(sorted(people)) or everyone
     if arguments.seat.lower() == "all":
         return everyone
-    found = []
+    numbers = []
     for word in lists.words(arguments.seat):
         if not (word.isascii() and word.isdecimal() and len(word) < 4 and int(word) < seats):
             raise Malformed(
@@ -107,8 +107,8 @@ def _seats(arguments: Namespace, record: "Record", seats: int) -> tuple[int, ...
                 what=word,
                 where="--seat",
             )
-        found.append(int(word))
-    return tuple(sorted(set(found)))
+        numbers.append(int(word))
+    return tuple(sorted(set(numbers)))
 
 
 def _decisions(arguments: Namespace, record: "Record", replay: "Replay", effort: "SearchBudget") -> None:
@@ -121,14 +121,14 @@ def _decisions(arguments: Namespace, record: "Record", replay: "Replay", effort:
 
     require("fast", arguments.command)
     seats = _seats(arguments, record, replay.rules.seats)
-    found = decision_points(record, replay.frames, seats)
+    points = decision_points(record, replay.frames, seats)
     start = perf_counter()
     decisions: list[Decision] = []
     par, stopped = None, False
     try:
         par = par_for(replay.rules, effort.player)
-        with progress("judging", len(found)) as show:
-            for decision in evaluate_decisions(replay.rules, found, effort):
+        with progress("judging", len(points)) as show:
+            for decision in evaluate_decisions(replay.rules, points, effort):
                 decisions.append(decision)
                 show(len(decisions))
     except KeyboardInterrupt:
@@ -139,7 +139,7 @@ def _decisions(arguments: Namespace, record: "Record", replay: "Replay", effort:
         names=replay.names,
         seats=seats,
         effort=effort,
-        points=found,
+        points=points,
         decisions=decisions,
         par=par,
         clock=perf_counter() - start,
@@ -160,17 +160,17 @@ def _chance(arguments: Namespace, replay: "Replay", effort: "SearchBudget", look
     from faceup.coach.html import chance_report_html
     from faceup.coach.terminal import render_chance_report
 
-    found: ChanceReport | None = None
+    chance: ChanceReport | None = None
     stopped = False
     try:
         with progress("playing on", 100) as show:
-            for found in look(replay.rules, replay.frames, replay.names, effort):
-                show(100 * found.done // found.requested)
+            for chance in look(replay.rules, replay.frames, replay.names, effort):
+                show(100 * chance.done // chance.requested)
     except KeyboardInterrupt:
         stopped = True
-    if found is None:
+    if chance is None:
         raise KeyboardInterrupt
-    done = found
+    done = chance
     _print_report(
         arguments,
         report=lambda: chance_report_json(done),

@@ -56,11 +56,11 @@ def _add(commands: Commands, module: str, name: str, summary: str, *examples: st
     def run(arguments: Namespace) -> None:
         answers = import_module(f"faceup.cli.{module}")
         ndjson = import_module("faceup.cli.ndjson")
-        given = answers.from_flags(arguments)
+        query = answers.from_flags(arguments)
         if arguments.ndjson:
-            ndjson.answer_lines(answers.Request, answers.answer, given)
+            ndjson.answer_lines(answers.Request, answers.answer, query)
         else:
-            result = answers.answer(ndjson.request_of(answers.Request, given))
+            result = answers.answer(ndjson.request_of(answers.Request, query))
             ndjson.answer_once(result, answers.format_answer(result), json=arguments.json)
 
     parser = command(commands, name, summary, run, examples=examples)

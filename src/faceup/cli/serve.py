@@ -112,7 +112,7 @@ def print_addresses(settings: "Settings", port: int, *, json: bool) -> None:
 
     everywhere = settings.bind_address in {"0.0.0.0", "::"}  # noqa: S104 -- compared, not bound
     by_network = lan_addresses() if everywhere and not settings.public_url else []
-    addresses = [f"http://{_url_host(each.address)}:{port}{settings.base_path}" for each in by_network]
+    addresses = [f"http://{_url_host(network.address)}:{port}{settings.base_path}" for network in by_network]
     if not by_network:
         addresses = [(replace(settings, host="127.0.0.1") if everywhere else settings).address(port)]
     if json:
@@ -121,7 +121,7 @@ def print_addresses(settings: "Settings", port: int, *, json: bool) -> None:
     through = f" ({by_network[0].interface})" if len(by_network) > 1 and by_network[0].interface else ""
     print(f"faceup is running at {addresses[0]}{through}", flush=True)
     if settings.lan and not settings.public_url:
-        _print_qr_code([each.interface for each in by_network], addresses)
+        _print_qr_code([network.interface for network in by_network], addresses)
     print("Press Ctrl-C to stop. All tables are saved.", flush=True)
 
 

@@ -34,17 +34,17 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 def from_flags(arguments: Namespace) -> dict[str, Any]:  # Any: JSON
     """Return the request fields given on the command line. Raises `Malformed` if one is invalid."""
-    given: dict[str, Any] = {}
+    query: dict[str, Any] = {}
     if arguments.deck is not None:
-        given["deck"] = _deck(arguments.deck)
+        query["deck"] = _deck(arguments.deck)
     if arguments.seed is not None:
         SeededGenerator(arguments.seed)  # checks the range
-        given["seed"] = arguments.seed
+        query["seed"] = arguments.seed
     if arguments.option:
-        given["options"] = options_of(make(" ".join(["war", *arguments.option])))
+        query["options"] = options_of(make(" ".join(["war", *arguments.option])))
     if arguments.record:
-        given["record"] = True
-    return given
+        query["record"] = True
+    return query
 
 
 def _deck(text: str) -> list[str]:

@@ -45,7 +45,7 @@ class PlayoutOptions(TypedDict, total=False):
 
 
 def policy_numbers(
-    seats: int, policies: str | Sequence[str], known: Mapping[str, int] = POLICIES
+    seats: int, policies: str | Sequence[str], numbers: Mapping[str, int] = POLICIES
 ) -> npt.NDArray[np.uint8]:
     """Return the number of each seat's policy, uint8 [seats]. A single name is used for all seats.
 
@@ -60,9 +60,9 @@ def policy_numbers(
             where="policies",
         )
     for name in names:
-        if name not in known:
-            raise Malformed(f"no kernel plays policy {name!r}{nearest(name, [*known])}", what=name, where="policies")
-    return np.resize([known[name] for name in names], seats).astype(np.uint8)
+        if name not in numbers:
+            raise Malformed(f"no kernel plays policy {name!r}{nearest(name, [*numbers])}", what=name, where="policies")
+    return np.resize([numbers[name] for name in names], seats).astype(np.uint8)
 
 
 class BatchEngine(ABC, Generic[R, S]):

@@ -141,7 +141,7 @@ class EnvAdapter(ABC, Generic[E_co]):
     @abstractmethod
     def fit(
         self,
-        given: npt.NDArray[np.int64],
+        actions: npt.NDArray[np.int64],
         seats: AnyArray,
         moves: npt.NDArray[np.int32],
         played: npt.NDArray[np.int64],
@@ -197,13 +197,13 @@ class ChanceEnvAdapter(EnvAdapter[C_co]):
 
     def fit(
         self,
-        given: npt.NDArray[np.int64],
+        actions: npt.NDArray[np.int64],
         seats: AnyArray,
         moves: npt.NDArray[np.int32],
         played: npt.NDArray[np.int64],
     ) -> int:
         """Write the only possible moves, unless an action is out of range."""
-        wrong = (given < 0) | (given > 1)
+        wrong = (actions < 0) | (actions > 1)
         if wrong.any():
             return int(wrong.argmax())
         played[:] = self.sample(0, seats)

@@ -57,5 +57,5 @@ class HandScores(msgspec.Struct, frozen=True):
 
 def hand_scores_of(game: Game) -> HandScores | None:
     """Return the game's `HandScores`; None for a game that does not score single hands."""
-    found = game.formats.get("hand_scores")
-    return found if isinstance(found, HandScores) else None
+    scores = game.formats.get("hand_scores")
+    return scores if isinstance(scores, HandScores) else None

@@ -50,14 +50,14 @@ Array: TypeAlias = Any
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def check_versions(found: dict[str, str]) -> None:
+def check_versions(versions: dict[str, str]) -> None:
     """Raise `ImportError` if a package is older than `NEEDED`.
 
     >>> check_versions({"numba": "0.53.1", "numpy": "2.1.0"})
     Traceback (most recent call last):
     ImportError: batch engines need numba 0.61 or newer, but 0.53.1 is installed; run: pip install --upgrade numba
     """
-    for name, version in found.items():
+    for name, version in versions.items():
         least = NEEDED[name]
         if tuple(int(part) for part in version.split(".")[:2]) < least:
             raise ImportError(
@@ -269,9 +269,9 @@ def check_array(name: str, array: object, shape: tuple[int, ...], dtypes: Sequen
     """Raise `Malformed` unless the array has this shape and one of these types."""
     if isinstance(array, np.ndarray) and array.dtype in [np.dtype(dtype) for dtype in dtypes] and array.shape == shape:
         return
-    found = f"{array.dtype} {list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
+    description = f"{array.dtype} {list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
     types = " or ".join(str(np.dtype(dtype)) for dtype in dtypes)
-    raise Malformed(f"{name} must be {types} {list(shape)}; got {found}", what=found, where=name)
+    raise Malformed(f"{name} must be {types} {list(shape)}; got {description}", what=description, where=name)
 
 
 def locate_error(lane: int, error: RulesError) -> RulesError:

@@ -66,8 +66,8 @@ DEFAULT_MEASURES: Final = Measures()
 
 def measures_of(game: Game) -> Measures:
     """Return the game's measures."""
-    found = game.formats.get("measures", DEFAULT_MEASURES)
-    return found if isinstance(found, Measures) else DEFAULT_MEASURES
+    measures = game.formats.get("measures", DEFAULT_MEASURES)
+    return measures if isinstance(measures, Measures) else DEFAULT_MEASURES
 
 
 def counted_rules(spec: str, *, matches: bool) -> AnyRules:

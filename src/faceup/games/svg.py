@@ -78,13 +78,13 @@ def join_names(names: Sequence[str], say: Translate) -> str:
     return say("{first} and {last}", first=say(", ").join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
 
 
-def count_text(count: int, one: str, several: str, say: Translate, **values: object) -> str:
+def count_text(count: int, singular: str, several: str, say: Translate, **values: object) -> str:
     """Return the text for one or for several things, with their number as `count`.
 
     >>> count_text(1, "{count} head", "{count} heads", english)
     '1 head'
     """
-    return say(one if count == 1 else several, count=count, **values)
+    return say(singular if count == 1 else several, count=count, **values)
 
 
 WIDTH: Final = 388.0
@@ -392,8 +392,8 @@ def display_names(names: Sequence[str], seats: int, say: Translate = english) ->
     >>> display_names(("Ann",), 2)
     ['Ann', 'Seat 2']
     """
-    given = [" ".join(strip_control_characters(name[:_LONGEST]).split()) for name in names[:seats]]
+    shown = [" ".join(strip_control_characters(name[:_LONGEST]).split()) for name in names[:seats]]
     return [
-        given[seat] if seat < len(given) and given[seat] else say("Seat {number}", number=seat + 1)
+        shown[seat] if seat < len(shown) and shown[seat] else say("Seat {number}", number=seat + 1)
         for seat in range(seats)
     ]

@@ -73,9 +73,9 @@ def shuffle(rules: Rules, key: Word, deal: Array, done: tuple[Array, Array], cou
         for part in range(CARDS_PER_WORD):
             place = (first + index) * CARDS_PER_WORD + part
             pick, rest = words.draw(rest, rules.cards - place)
-            here = jnp.where(place < rules.dealt, place, _NOWHERE).astype(jnp.uint8)
+            replacement = jnp.where(place < rules.dealt, place, _NOWHERE).astype(jnp.uint8)
             there = jnp.where(place < rules.dealt, place + pick, _NOWHERE).astype(jnp.uint8)
-            deck = jnp.where(deck == there, here, jnp.where(deck == here, there, deck))
+            deck = jnp.where(deck == there, replacement, jnp.where(deck == replacement, there, deck))
         return deck, None
 
     deck, _ = jax.lax.scan(swap, deck, jnp.arange(count, dtype=jnp.uint32))

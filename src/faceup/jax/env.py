@@ -109,7 +109,7 @@ class Env(msgspec.Struct, frozen=True):
         """
         seats = range(self.rules.seats)
         if seat is None:
-            return jnp.stack([observation.observe(self.rules, state, each) for each in seats])
+            return jnp.stack([observation.observe(self.rules, state, seat) for seat in seats])
         if seat not in seats:
             raise Malformed(f"seat must be 0 to {seats[-1]}; got {seat}", what=seat, where="seat")
         return observation.observe(self.rules, state, seat)

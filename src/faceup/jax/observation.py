@@ -21,7 +21,7 @@ def observe(rules: Rules, state: State, seat: int) -> Array:
     number of finished deals; and the rules. Seats are counted from the observer.
     """
     out = state.gone[seat] != 0
-    mine = (state.held[:MOST_CARDS] == seat + 1) & ~out
+    own = (state.held[:MOST_CARDS] == seat + 1) & ~out
     cards = state.cards
     earlier = ((cards >= REVEALED) & (cards < REVEALED + seat)) | ((cards >= TAKEN_BY) & (cards < TAKEN_BY + seat))
     turned = cards + jnp.where(
@@ -34,8 +34,8 @@ def observe(rules: Rules, state: State, seat: int) -> Array:
     heads = jnp.minimum(state.heads, 0xFFFF)
     return jnp.concatenate(
         [
-            jnp.where(mine, jnp.uint8(MINE), turned),
-            _sorted_hand(rules, mine),
+            jnp.where(own, jnp.uint8(MINE), turned),
+            _sorted_hand(rules, own),
             by_seat(state.plays),
             by_seat(jnp.stack([heads >> 8, heads & 255], axis=-1)),
             by_seat(state.sizes),
@@ -54,20 +54,20 @@ def observe(rules: Rules, state: State, seat: int) -> Array:
 _BITS: Final = 32
 
 
-def _sorted_hand(rules: Rules, mine: Array) -> Array:
+def _sorted_hand(rules: Rules, own: Array) -> Array:
     """Return the cards of a hand, ascending, then 0: uint8 [hand], from a flag for each card."""
-    bits = jnp.concatenate([mine, jnp.zeros(-MOST_CARDS % _BITS, bool)]).reshape(-1, _BITS)
+    bits = jnp.concatenate([own, jnp.zeros(-MOST_CARDS % _BITS, bool)]).reshape(-1, _BITS)
     parts = jnp.sum(jnp.where(bits, jnp.uint32(1) << jnp.arange(_BITS, dtype=jnp.uint32), jnp.uint32(0)), axis=1)
 
     def pop(parts: list[Array], _: None) -> tuple[list[Array], Array]:
-        card, found, left = jnp.uint32(0), jnp.bool_(False), []
+        card, done, left = jnp.uint32(0), jnp.bool_(False), []
         for index, part in enumerate(parts):
             rest = part & (part - 1)
             below = jax.lax.population_count((part & ~(part - 1)) - 1)
-            here = ~found & (part != 0)
-            card = jnp.where(here, below + (1 + _BITS * index), card)
-            left.append(jnp.where(here, rest, part))
-            found = found | here
+            taken = ~done & (part != 0)
+            card = jnp.where(taken, below + (1 + _BITS * index), card)
+            left.append(jnp.where(taken, rest, part))
+            done = done | taken
         return left, card.astype(jnp.uint8)
 
     return jax.lax.scan(pop, [*parts], length=rules.hand)[1]

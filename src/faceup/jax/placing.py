@@ -143,11 +143,14 @@ def _place(rules: Rules, terms: TurnTerms, turn: TurnArrays, _: None) -> tuple[T
         )
     cost = reduce(jnp.add, costs)  # the heads taken, and in the high byte the place from which
     took = (cost >> 8).astype(jnp.uint8)
-    heads = [own + jnp.where(seat == each, cost & 0xFF, 0).astype(jnp.int32) for each, own in enumerate(turn.heads)]
+    heads = [
+        own + jnp.where(seat == seat_number, cost & 0xFF, 0).astype(jnp.int32)
+        for seat_number, own in enumerate(turn.heads)
+    ]
     reached = reduce(jnp.maximum, heads) >= rules.target if rules.target else jnp.bool_(False)
     place = jnp.where(terms.aside, jnp.uint8(SET_ASIDE), reduce(jnp.add, places))
     after = TurnArrays(
-        queue=[jnp.where(each == lowest, jnp.uint16(_NO_CARD), each) for each in turn.queue],
+        queue=[jnp.where(card == lowest, jnp.uint16(_NO_CARD), card) for card in turn.queue],
         chosen=jnp.minimum(turn.chosen, jnp.int8(-1)),
         rows=rows,
         lines=lines,
@@ -155,8 +158,8 @@ def _place(rules: Rules, terms: TurnTerms, turn: TurnArrays, _: None) -> tuple[T
         waits=waits,
         ended=terms.aside | (terms.last & ~waits & (terms.final | reached)),
         acts=[
-            jnp.where(waits, jnp.where(turn.waits, acts, seat == each), terms.stays[each])
-            for each, acts in enumerate(turn.acts)
+            jnp.where(waits, jnp.where(turn.waits, acts, seat == seat_number), terms.stays[seat_number])
+            for seat_number, acts in enumerate(turn.acts)
         ],
     )
     placed = PlacedCards(

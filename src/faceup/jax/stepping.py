@@ -100,15 +100,15 @@ def _choices(rules: Rules, state: State, actions: Array) -> _Choices:
     revealed = [jnp.where(choosing, (action + 1).astype(jnp.uint8), jnp.uint8(0)) for action in asked]
     plays = [card | state.plays[seat] for seat, card in enumerate(revealed)]
     row = jnp.where(choosing, -1, reduce(jnp.maximum, asked) - TAKE)  # only one seat is to act
-    gone, no = [*state.gone], jnp.bool_(False)
+    gone_groups, no = [*state.gone], jnp.bool_(False)
     out, ends = [no] * rules.seats, no
     if rules.forfeits:
         out = [state.acts[seat] & (action < 0) for seat, action in enumerate(asked)]
-        group = reduce(jnp.maximum, gone) + jnp.uint8(1)
-        gone = [jnp.where(each, group, before) for each, before in zip(out, gone, strict=True)]
-        left = reduce(jnp.add, [(each == 0).astype(jnp.uint8) for each in gone])
+        group = reduce(jnp.maximum, gone_groups) + jnp.uint8(1)
+        gone_groups = [jnp.where(is_out, group, before) for is_out, before in zip(out, gone_groups, strict=True)]
+        left = reduce(jnp.add, [(value == 0).astype(jnp.uint8) for value in gone_groups])
         ends = reduce(jnp.logical_or, out) & (left < 2)
-    return _Choices(plays, revealed, jnp.maximum(row, -1).astype(jnp.int8), gone, out, ends)
+    return _Choices(plays, revealed, jnp.maximum(row, -1).astype(jnp.int8), gone_groups, out, ends)
 
 
 def step(
@@ -133,7 +133,7 @@ def step(
         aside=choices.ends,
         last=live & (left == 0) & ~choices.ends,
         final=state.finished + 1 >= rules.deals if rules.deals else jnp.bool_(False),
-        stays=[live & (each == 0) for each in choices.gone],
+        stays=[live & (value == 0) for value in choices.gone],
     )
     queue = [
         queued(jnp.where(out, jnp.uint8(0), card), seat)
@@ -153,8 +153,8 @@ def step(
             acts=[*state.acts],
         ),
     )
-    heads, gone = jnp.stack(turn.heads), jnp.stack(choices.gone)
-    played = StepChanges(heads - state.heads, turn.ended, heads, gone)
+    heads, gone_groups = jnp.stack(turn.heads), jnp.stack(choices.gone)
+    played = StepChanges(heads - state.heads, turn.ended, heads, gone_groups)
     closes = terms.last & ~turn.waits
     finished = state.finished + closes.astype(jnp.int32)
     before = jnp.arange(1, rules.hand + 1, dtype=jnp.uint8) == rules.hand - left
@@ -175,14 +175,14 @@ def step(
         ),
         history=jnp.where(before & choosing, jnp.stack(choices.revealed)[:, None], state.history),
         chosen=taken,
-        gone=gone,
+        gone=gone_groups,
         heads=heads,
         finished=finished,
     )
     if auto_reset:
         after = after._replace(
             acts=after.acts | turn.ended,
-            gone=jnp.where(turn.ended, jnp.uint8(0), gone),
+            gone=jnp.where(turn.ended, jnp.uint8(0), gone_groups),
             heads=jnp.where(turn.ended, 0, heads),
             finished=jnp.where(turn.ended, 0, finished),
         )

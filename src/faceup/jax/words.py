@@ -24,25 +24,25 @@ def word(number: int) -> Word:
     return jnp.uint32(number >> 32), jnp.uint32(number & 0xFFFFFFFF)
 
 
-def add(one: Word, other: Word) -> Word:
+def add(first: Word, other: Word) -> Word:
     """Return the sum modulo 2**64."""
-    low = one[1] + other[1]
-    return one[0] + other[0] + (low < other[1]).astype(jnp.uint32), low
+    low = first[1] + other[1]
+    return first[0] + other[0] + (low < other[1]).astype(jnp.uint32), low
 
 
-def _product(one: Array, other: Array) -> Word:
+def _product(first: Array, other: Array) -> Word:
     """Return the product of two 32-bit words, from products of their halves."""
-    low, high = one & 0xFFFF, one >> 16
+    low, high = first & 0xFFFF, first >> 16
     other_low, other_high = other & 0xFFFF, other >> 16
     across, along = low * other_high, high * other_low
     carried = (low * other_low >> 16) + (across & 0xFFFF) + (along & 0xFFFF)
-    return high * other_high + (across >> 16) + (along >> 16) + (carried >> 16), one * other
+    return high * other_high + (across >> 16) + (along >> 16) + (carried >> 16), first * other
 
 
-def multiply(one: Word, other: Word) -> Word:
+def multiply(first: Word, other: Word) -> Word:
     """Return the product modulo 2**64."""
-    high, low = _product(one[1], other[1])
-    return high + one[0] * other[1] + one[1] * other[0], low
+    high, low = _product(first[1], other[1])
+    return high + first[0] * other[1] + first[1] * other[0], low
 
 
 def _shifted_xor(x: Word, bits: int) -> Word:

@@ -198,8 +198,8 @@ def system_user_name(environ: Mapping[str, str]) -> str:
     ('Grete', 'Ada')
     """
     name = environ.get("USER") or environ.get("USERNAME") or ""
-    known = name.isalpha() and name.lower() not in {"root", "user", "admin"} and len(name) <= 12
-    return name.capitalize() if known else NAMES[0]
+    is_personal = name.isalpha() and name.lower() not in {"root", "user", "admin"} and len(name) <= 12
+    return name.capitalize() if is_personal else NAMES[0]
 
 
 def check(setting: GameSetup) -> str:

@@ -242,9 +242,9 @@ def play(session: Session, opening: Sequence[TimedEvent], output: Output, lines:
             for events in session.play_bots():
                 show(events)
                 moved = True
-            mine = [seat for seat in session.table.waiting if seat in people]
-            if mine and lines is not None:
-                show(_choose(session, mine[0], output, lines))
+            own_seats = [seat for seat in session.table.waiting if seat in people]
+            if own_seats and lines is not None:
+                show(_choose(session, own_seats[0], output, lines))
             elif not moved:  # everyone has chosen, but choices are revealed only at the deadline, so wait for it
                 sleep(((session.time_left or 0) + 1) / 1000)
                 show(session.expire_deadline())

@@ -27,7 +27,7 @@ class Playback:
     """
 
     def __init__(self, speed: str = "normal", *, auto: bool = False) -> None:
-        self._index = [each.name for each in SPEEDS].index(speed)
+        self._index = [option.name for option in SPEEDS].index(speed)
         self.auto = auto
         self.paused = False
 

@@ -84,10 +84,10 @@ def file_version(path: Path | None) -> tuple[int, int, int] | None:
     Each save replaces the file, so a save by another process changes the identifier.
     """
     try:
-        found = path and path.stat()
+        status = path and path.stat()
     except OSError:
         return None
-    return (found.st_ino, found.st_mtime_ns, found.st_size) if found and S_ISREG(found.st_mode) else None
+    return (status.st_ino, status.st_mtime_ns, status.st_size) if status and S_ISREG(status.st_mode) else None
 
 
 def load_record(path: Path) -> Record:

@@ -88,7 +88,7 @@ class Session:
         terms = terms or default_terms(rules)
         table = open_table(rules, policy(rules.game, terms.autoplay), terms)
         session = cls(table, rng, clock=clock)
-        events = [each for seat, (name, kind) in enumerate(players) for each in session.send(Join(seat, name, kind))]
+        events = [entry for seat, (name, kind) in enumerate(players) for entry in session.send(Join(seat, name, kind))]
         if keep:
             record = session.table.record
             session.path = save_new(record, default_path(record))  # after this, a crash loses two seconds at most

@@ -103,7 +103,7 @@ async def _parties(hub: TableHub, people: tuple[str, str]) -> None:
             name=NAMES[people.index(host)],
             face="",
             instead=None,
-            here=frozenset({handle_of(member)}),
+            present_handles=frozenset({handle_of(member)}),
             table=f"table of party {number}",
             source="an address",
             admit=lambda *_: None,

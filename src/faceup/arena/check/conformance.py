@@ -268,8 +268,10 @@ class _TrialRun:
             raise _Stop(self._finding(error.message, view, answer)) from None
 
     def _finding(self, wrong: str, view: Any, answer: bytes = b"", right: str = "") -> Finding:  # noqa: ANN401 -- as above
-        known = [self._protocol.format_action(action) for action in view.legal]
-        answers = " or ".join(known[:2]) if len(known) <= 2 else f"one of {', '.join(known[:12])}"
+        legal_answers = [self._protocol.format_action(action) for action in view.legal]
+        answers = (
+            " or ".join(legal_answers[:2]) if len(legal_answers) <= 2 else f"one of {', '.join(legal_answers[:12])}"
+        )
         return Finding(wrong, right or f"answer with {answers}", self._decision, self._sent, _text(answer))
 
     def _explain_error(self, program: Program, error: ProgramError, view: Any) -> Finding:  # noqa: ANN401 -- as above
@@ -338,16 +340,16 @@ class _TrialRun:
         """Check that the program ends when its input ends, and writes nothing more."""
         program.close_input()
         output, ended = self._read_output(program, _EXIT_SECONDS)
-        found = []
+        findings = []
         if output:
             wrong = f"it wrote {quote_output(output)} after the end of its input"
             right = "stop when there is nothing more to read"
-            found.append(Finding(wrong, right, self._decision, answered=_text(output[:4096]), advice=True))
+            findings.append(Finding(wrong, right, self._decision, answered=_text(output[:4096]), advice=True))
         if not ended:
             wrong = f"it did not end within {_EXIT_SECONDS:g} s after the end of its input"
             right = "stop when there is nothing more to read, because the referee soon kills a program that does not"
-            found.append(Finding(wrong, right, self._decision, advice=True))
-        return found
+            findings.append(Finding(wrong, right, self._decision, advice=True))
+        return findings
 
     def _limit(self, number: int) -> float:
         """Return the time limit in seconds for the answer with this number, from 0."""

@@ -27,21 +27,21 @@ def examine() -> Examination:
     waking, pipes = probes.check_wait_overshoot(excused=excused), probes.check_pipes(excused=excused)
     limits, fence, kernel = probes.check_limits(), probes.check_sandbox(), probes.check_kernel()
     load, others = system.check_load(before, system.ticks(usable), _used() - ours)
-    found = system.cores(usable)
+    cores = system.cores(usable)
     governor = system.check_governor()
-    checks = [system.check_cores(found), load, stalls, clock, waking, pipes, waiting, kernel, limits, fence]
+    checks = [system.check_cores(cores), load, stalls, clock, waking, pipes, waiting, kernel, limits, fence]
     checks += [system.check_memory(), *([governor] if governor else []), system.check_folder()]
-    parallel_matches, why = recommend_parallel_matches(found, others)
+    parallel_matches, why = recommend_parallel_matches(cores, others)
     return Examination(tuple(checks), parallel_matches, why)
 
 
-def recommend_parallel_matches(found: system.Cores, others: float) -> tuple[int, str]:
+def recommend_parallel_matches(cores: system.Cores, others: float) -> tuple[int, str]:
     """Recommend a number of parallel matches.
 
     The programs of a match are asked one after another, so a match keeps one core busy.
 
     Args:
-        found: the cores and the quota of this machine.
+        cores: the cores and the quota of this machine.
         others: the number of cores that other processes keep busy.
 
     Returns:
@@ -56,15 +56,15 @@ def recommend_parallel_matches(found: system.Cores, others: float) -> tuple[int,
     >>> recommend_parallel_matches(system.Cores(2, 2, None), 1.9)
     (1, '2 cores, of which others keep 2 busy, and a match needs one; it is better to wait until they are done')
     """
-    if found.quota is not None and int(found.quota) < found.whole:
-        where = f"the quota leaves {_counted(int(found.quota))}"
-    elif found.whole < found.usable:
-        where = f"{found.usable} threads on {_counted(found.whole)}"
+    if cores.quota is not None and int(cores.quota) < cores.whole:
+        where = f"the quota leaves {_counted(int(cores.quota))}"
+    elif cores.whole < cores.usable:
+        where = f"{cores.usable} threads on {_counted(cores.whole)}"
     else:
-        where = _counted(found.whole)
-    free = found.at_most - round(others)
+        where = _counted(cores.whole)
+    free = cores.at_most - round(others)
     taken = f", of which others keep {round(others)} busy" if round(others) else ""
-    wait = "" if free > 0 or found.at_most < 1 else "; it is better to wait until they are done"
+    wait = "" if free > 0 or cores.at_most < 1 else "; it is better to wait until they are done"
     return max(1, free), f"{where}{taken}, and a match needs one{wait}"
 
 

@@ -55,16 +55,20 @@ def check_clock(root: Path = ROOT, seconds: float = _SPIN, *, excused: bool = Fa
     finest = (passed - sum(gaps)) / looked
     longest = max(gaps, default=0.0)
     figures = {"resolution": info.resolution * 1e6, "reading": round(finest, 3)}
-    named = f"{source or 'the system clock'}, read in {finest * 1000:.0f} ns"
+    source_text = f"{source or 'the system clock'}, read in {finest * 1000:.0f} ns"
     if backwards or not info.monotonic:
-        clock = Check("clock", CheckStatus.BAD, f"{named}, went backwards, so its times are not reliable", figures)
+        clock = Check(
+            "clock", CheckStatus.BAD, f"{source_text}, went backwards, so its times are not reliable", figures
+        )
     elif info.resolution > 1e-3:
-        text = f"{named}, advances in steps of {info.resolution * 1000:.0f} ms, which is too coarse"
+        text = f"{source_text}, advances in steps of {info.resolution * 1000:.0f} ms, which is too coarse"
         clock = Check("clock", CheckStatus.BAD, text, figures)
     elif source in _SLOW_CLOCKS:
-        clock = Check("clock", CheckStatus.NOTE, f"{named}, is slow to read, which costs the referee time", figures)
+        clock = Check(
+            "clock", CheckStatus.NOTE, f"{source_text}, is slow to read, which costs the referee time", figures
+        )
     else:
-        clock = Check("clock", CheckStatus.GOOD, named, figures)
+        clock = Check("clock", CheckStatus.GOOD, source_text, figures)
     lost = sum(gaps) / passed
     figures = {"longest": round(longest), "share": round(lost, 4)}
     text = f"a program that was ready to run was stalled {lost:.1%} of the time, {longest / 1000:.1f} ms at most"
@@ -152,10 +156,10 @@ def check_schedstat() -> tuple[Check, bool]:
     if not (hasattr(os, "sched_setaffinity") and Path("/proc/self/schedstat").exists()):
         text = "not available (it needs Linux), so a late program is out even if it had to wait for a core"
         return Check("schedstat", CheckStatus.NOTE, text), False
-    mine = os.sched_getaffinity(0)
+    own_cores = os.sched_getaffinity(0)
     waited = 0.0
     try:
-        os.sched_setaffinity(0, {min(mine)})
+        os.sched_setaffinity(0, {min(own_cores)})
         with child([*PYTHON, "print(1, flush=True)\nwhile 1: pass"]) as (process, _, answering):
             os.read(answering.fileno(), 8)
             main_thread = str(process.pid)
@@ -164,7 +168,7 @@ def check_schedstat() -> tuple[Check, bool]:
                 pass
             waited = (thread_wait(process.pid, main_thread) - start) / 1000
     finally:
-        os.sched_setaffinity(0, mine)
+        os.sched_setaffinity(0, own_cores)
     figures = {"waited": float(round(waited))}
     if waited < 1_000:
         text = "available, but waits are not counted, so a late program is out even if it had to wait for a core"
@@ -256,8 +260,8 @@ def check_limits() -> Check:
     with child([*PYTHON, _GREEDY]) as (process, asking, answering):
         set_limits(process.pid, Limits(memory=1 << 27, processes=room, files=32))
         os.write(asking.fileno(), b"\n")
-        found = _decode(answering.read())
-    return _check("limits", found, "enforced, tested with a program")
+        enforced = _decode(answering.read())
+    return _check("limits", enforced, "enforced, tested with a program")
 
 
 def check_sandbox() -> Check:
@@ -318,18 +322,18 @@ def _decode(output: bytes) -> dict[str, bool]:
         return {}
 
 
-def _check(name: str, found: dict[str, bool], good: str) -> Check:
+def _check(name: str, enforced: dict[str, bool], good: str) -> Check:
     """Return the check of some limits.
 
     Args:
         name: name of the check.
-        found: for each limit, whether it held; empty if the test program did not run.
+        enforced: for each limit, whether it held; empty if the test program did not run.
         good: the message if all limits held.
     """
-    if not found:
+    if not enforced:
         return Check(name, CheckStatus.NOTE, "not tested: the test program did not run")
-    figures = {each: float(held) for each, held in found.items()}
-    loose = [_NAMES[each] for each, held in found.items() if not held]
+    figures = {limit: float(held) for limit, held in enforced.items()}
+    loose = [_NAMES[limit] for limit, held in enforced.items() if not held]
     if not loose:
         return Check(name, CheckStatus.GOOD, good, figures)
     text = f"not enforced for {', '.join(loose)}"

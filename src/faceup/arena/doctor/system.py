@@ -118,8 +118,8 @@ def quota(root: Path = ROOT) -> float | None:
 
 def most_tasks(root: Path = ROOT) -> int | None:
     """Return the least limit on processes and threads (`pids.max`) of this process's control groups; None if none."""
-    found = [read(group / "pids.max") for group in _groups("pids", root)]
-    return min([int(most) for most in found if most.isdecimal()], default=None)
+    limits = [read(group / "pids.max") for group in _groups("pids", root)]
+    return min([int(most) for most in limits if most.isdecimal()], default=None)
 
 
 def _groups(kind: str, root: Path) -> Iterator[Path]:
@@ -150,19 +150,19 @@ def _quota_of(group: Path) -> list[float]:
     return []
 
 
-def check_cores(found: Cores) -> Check:
+def check_cores(cores: Cores) -> Check:
     """Check that the quota, if there is one, allows for at least one core."""
-    figures = {"usable": float(found.usable), "whole": float(found.whole)}
-    words = f"{found.usable}"
-    if found.whole < found.usable:
-        words += f" threads of {found.whole} cores"
-    if found.quota is None:
+    figures = {"usable": float(cores.usable), "whole": float(cores.whole)}
+    words = f"{cores.usable}"
+    if cores.whole < cores.usable:
+        words += f" threads of {cores.whole} cores"
+    if cores.quota is None:
         return Check("cores", CheckStatus.GOOD, f"{words}, without a quota", figures)
-    figures["quota"] = found.quota
-    if found.quota < 1:
-        text = f"{words}, limited by a quota to {found.quota:.2g}; programs stall whenever the quota is used up"
+    figures["quota"] = cores.quota
+    if cores.quota < 1:
+        text = f"{words}, limited by a quota to {cores.quota:.2g}; programs stall whenever the quota is used up"
         return Check("cores", CheckStatus.BAD, text, figures)
-    return Check("cores", CheckStatus.GOOD, f"{words}, limited by a quota to {found.quota:.3g}", figures)
+    return Check("cores", CheckStatus.GOOD, f"{words}, limited by a quota to {cores.quota:.3g}", figures)
 
 
 class Ticks(NamedTuple):
@@ -248,11 +248,11 @@ def check_memory(root: Path = ROOT) -> Check:
 
 def check_governor(root: Path = ROOT) -> Check | None:
     """Check the CPU frequency governor; None if there is none, as on virtual machines."""
-    found = {read(path) for path in root.glob("sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")} - {""}
-    if not found:
+    governors = {read(path) for path in root.glob("sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")} - {""}
+    if not governors:
         return None
-    names = ", ".join(sorted(found))
-    if found == {"performance"}:
+    names = ", ".join(sorted(governors))
+    if governors == {"performance"}:
         return Check("governor", CheckStatus.GOOD, f"{names}, with constant clock speed")
     text = f"{names}; cores slow down when idle, so first answers take longer; the governor `performance` avoids this"
     return Check("governor", CheckStatus.NOTE, text)
@@ -264,13 +264,13 @@ def check_folder(folder: Path | None = None) -> Check:
     try:
         with tempfile.TemporaryFile(dir=place) as file:
             file.write(b"faceup")
-        found = os.statvfs(place)
+        usage = os.statvfs(place)
     except OSError as error:
         text = f"{place} is not writable ({error.strerror}); set TMPDIR to another folder"
         return Check("folder", CheckStatus.NOTE, text)
-    free = found.f_bavail * found.f_frsize
+    free = usage.f_bavail * usage.f_frsize
     figures = {"free": float(free)}
-    if found.f_flag & getattr(os, "ST_NOEXEC", 0):
+    if usage.f_flag & getattr(os, "ST_NOEXEC", 0):
         text = f"{place} cannot run programs, because it is mounted noexec; set TMPDIR to another folder"
         return Check("folder", CheckStatus.NOTE, text, figures)
     if free < _LEAST_FREE:

@@ -140,7 +140,7 @@ def parse_action(protocol: Protocol, view: Any, line: bytes) -> Action:  # noqa:
     except RecursionError:
         raise ProgramError(Cause.MALFORMED, f"{quote_output(line)} is nested too deeply", line) from None
     if action not in view.legal:
-        legal = ", ".join(protocol.format_action(each) for each in view.legal)
+        legal = ", ".join(protocol.format_action(action) for action in view.legal)
         message = f"{protocol.format_action(action)} is not legal now; legal answers: {legal}"
         raise ProgramError(Cause.ILLEGAL, message, line)
     return action

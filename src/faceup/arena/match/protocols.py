@@ -105,11 +105,11 @@ class JsonLines:
             if rules.describe(action) == text:
                 return int(action)
         try:
-            named = rules.parse(text)
+            parsed = rules.parse(text)
         except ValueError:
-            named = None
-        if isinstance(named, int) and 0 <= named < rules.bounds.actions and rules.describe(named) == text:
-            return named
+            parsed = None
+        if isinstance(parsed, int) and 0 <= parsed < rules.bounds.actions and rules.describe(parsed) == text:
+            return parsed
         raise Malformed(
             f"the line must be one of the answers, such as {rules.describe(view.legal[0])!r}; got {text[:_QUOTED]!r}",
             what=line,
@@ -138,19 +138,22 @@ def protocol(rules: AnyRules, name: str) -> Protocol:
     """
     if name == ANY_GAME:
         return JsonLines(rules)
-    known = _registered(rules)
-    if name not in known:
+    registered = _registered(rules)
+    if name not in registered:
         raise Malformed(
-            f"{rules.game} has no protocol {name!r}{nearest(name, [ANY_GAME, *known])}", what=name, where="protocol"
-        )
-    if not known[name].fits(rules):
-        raise Malformed(
-            f"the protocol {name!r} supports {known[name].spec}, not {spec(rules)}; {ANY_GAME!r} supports any game",
+            f"{rules.game} has no protocol {name!r}{nearest(name, [ANY_GAME, *registered])}",
             what=name,
             where="protocol",
         )
-    found: Protocol = known[name]
-    return found
+    if not registered[name].fits(rules):
+        raise Malformed(
+            f"the protocol {name!r} supports {registered[name].spec}, not {spec(rules)}; "
+            f"{ANY_GAME!r} supports any game",
+            what=name,
+            where="protocol",
+        )
+    selected: Protocol = registered[name]
+    return selected
 
 
 def default_protocol(rules: AnyRules) -> str:
@@ -162,7 +165,9 @@ def default_protocol(rules: AnyRules) -> str:
     >>> default_protocol(make("nimmt:arena")), default_protocol(make("nimmt seats=7"))
     ('codingame', 'json')
     """
-    return next((name for name, each in _registered(rules).items() if each.fits(rules)), ANY_GAME)
+    return next(
+        (name for name, registered_protocol in _registered(rules).items() if registered_protocol.fits(rules)), ANY_GAME
+    )
 
 
 def edge_cases(rules: AnyRules) -> tuple[tuple[str, Seat, str], ...]:
@@ -171,9 +176,20 @@ def edge_cases(rules: AnyRules) -> tuple[tuple[str, Seat, str], ...]:
     Returns:
         For each edge case, its description, the seat of the program, and the state in text notation.
     """
-    return tuple([case for each in _registered(rules).values() if each.fits(rules) for case in each.edge_cases(rules)])
+    return tuple(
+        [
+            case
+            for registered_protocol in _registered(rules).values()
+            if registered_protocol.fits(rules)
+            for case in registered_protocol.edge_cases(rules)
+        ]
+    )
 
 
 def _registered(rules: AnyRules) -> dict[str, Any]:  # Any: formats are of any type
     """Return the game's formats that are text protocols, such as `faceup.games.nimmt.codingame.TextProtocol`."""
-    return {name: each for name, each in find_game(rules.game).formats.items() if hasattr(each, "format_decision")}
+    return {
+        name: registered_protocol
+        for name, registered_protocol in find_game(rules.game).formats.items()
+        if hasattr(registered_protocol, "format_decision")
+    }

@@ -138,12 +138,12 @@ class Referee:
         """Load a built-in bot and let it decide once, so that compilation does not count as its thinking time."""
         if name not in self._policies:
             rules = self._rules
-            found, rng, state = policy(rules.game, name), SeededGenerator(0), rules.start()
+            bot, rng, state = policy(rules.game, name), SeededGenerator(0), rules.start()
             while rules.to_act(state) == _CHANCE:
                 state = rules.apply(state, draw(rules, state, rng)).state
             for seat in rules.to_act(state)[:1]:
-                found(rules, rules.view(state, seat), rng)
-            self._policies[name] = found
+                bot(rules, rules.view(state, seat), rng)
+            self._policies[name] = bot
         return self._policies[name]
 
     def _end_programs(self, players: Iterable[MatchPlayer]) -> None:

@@ -152,7 +152,7 @@ def replay(recorded: RecordedMatch) -> Iterator[ReplayStep]:
             yield ReplayStep(state, (), outcome, after, events)
         else:
             decisions = tuple(reader.ask(state, to_act))
-            if any(each.fault for each in decisions) and not rules.forfeits:
+            if any(decision.fault for decision in decisions) and not rules.forfeits:
                 yield ReplayStep(state, decisions, None, state, ())
                 return
             after, events = _applied(rules, state, decisions, match)
@@ -218,7 +218,7 @@ def _applied(
     rules: AnyRules, state: State, decisions: Sequence[RecordedDecision], match: Match
 ) -> tuple[State, tuple[Event, ...]]:
     try:
-        return rules.apply(state, {each.seat: each.action for each in decisions})
+        return rules.apply(state, {decision.seat: decision.action for decision in decisions})
     except RulesError as error:
         raise _mismatch(match, error.message) from None
 
@@ -234,7 +234,7 @@ def _mismatch(match: Match, why: str) -> Malformed:
 
 def sent_to(steps: Iterable[ReplayStep], player: int) -> bytes:
     """Return all lines that the player was sent."""
-    return b"".join(each.sent for step in steps for each in step.decisions if each.player == player)
+    return b"".join(decision.sent for step in steps for decision in step.decisions if decision.player == player)
 
 
 def names_by_seat(match: Match) -> tuple[str, ...]:
@@ -269,9 +269,9 @@ def to_record(match: Match, steps: Sequence[ReplayStep], rules: AnyRules, bots: 
         if step.outcome is not None:
             entries.append(applied(rules, 0, step.outcome))
             continue
-        if step.decisions and any(each.fault for each in step.decisions) and not rules.forfeits:
+        if step.decisions and any(decision.fault for decision in step.decisions) and not rules.forfeits:
             break  # the match ended here, because the rules have no forfeits
-        move = {each.seat: each.action for each in step.decisions}
+        move = {decision.seat: decision.action for decision in step.decisions}
         entries += [Chosen(0, seat, rules.describe(action)) for seat, action in move.items()]
         entries.append(applied(rules, 0, move))
     state = steps[-1].after if steps else rules.start()

@@ -102,9 +102,9 @@ def rerun(
     lines: Queue[_Line] = Queue(_MOST_WAITING)
     with _start(command, folder, environment or {}, lines) as program:
         open_pipes = {"out", "log"}
-        for index, each in enumerate(decisions):
-            yield QuerySent(each)
-            if "out" in open_pipes and _write(program, each.sent):
+        for index, decision in enumerate(decisions):
+            yield QuerySent(decision)
+            if "out" in open_pipes and _write(program, decision.sent):
                 while "out" in open_pipes:
                     pipe, line = lines.get()
                     if line is None:
@@ -114,7 +114,7 @@ def rerun(
                     else:
                         rest = list(_queued(lines, open_pipes, _LATE_LOG))
                         yield from [late for late in rest if isinstance(late, StderrLine)]
-                        yield AnswerReceived(each, line, _is_same(protocol, each, line))
+                        yield AnswerReceived(decision, line, _is_same(protocol, decision, line))
                         yield from [early for early in rest if not isinstance(early, StderrLine)]
                         break
             if "out" not in open_pipes or program.poll() is not None:

@@ -93,13 +93,13 @@ def merge_histograms(many: Iterable[LatencyHistogram]) -> LatencyHistogram:
     """
     count = total = most = grace = 0
     classes: dict[int, int] = {}
-    for each in many:
-        count += each.count
-        total += each.total
-        most = max(most, each.most)
-        grace += each.grace
-        for index, found in each.classes.items():
-            classes[index] = classes.get(index, 0) + found
+    for histogram in many:
+        count += histogram.count
+        total += histogram.total
+        most = max(most, histogram.most)
+        grace += histogram.grace
+        for index, count_in_class in histogram.classes.items():
+            classes[index] = classes.get(index, 0) + count_in_class
     return LatencyHistogram(count, total, most, grace, dict(sorted(classes.items())))
 
 
@@ -262,9 +262,9 @@ def for_brutaltester(result: MatchResult, seed: int) -> str:
 
 def _numbers(result: MatchResult, player: int) -> dict[str, float]:
     """Return a player's points, the mean and the longest of its times in microseconds, and its numeric columns."""
-    found: dict[str, float] = {"points": result.scores[player]}
+    measured: dict[str, float] = {"points": result.scores[player]}
     if result.times and result.times[player].count:
         times = result.times[player]
-        found |= {"us": round(times.mean), "most_us": times.most}
+        measured |= {"us": round(times.mean), "most_us": times.most}
     columns = dict(numeric_columns(result.columns[player])) if result.columns else {}
-    return found | columns | found  # a reported column cannot replace a measured number
+    return measured | columns | measured  # a reported column cannot replace a measured number

@@ -130,11 +130,11 @@ def _topmost(paths: Iterable[Path]) -> list[Path]:
 
     `/proc` is left out, because the sandbox gets its own.
     """
-    found: list[Path] = []
+    topmost: list[Path] = []
     for path in sorted({path.absolute() for path in paths if path.exists() and path != Path("/proc")}):
-        if not _contains(found, path):
-            found.append(path)
-    return found
+        if not _contains(topmost, path):
+            topmost.append(path)
+    return topmost
 
 
 def _contains(folders: Iterable[Path], path: Path) -> bool:

@@ -93,11 +93,11 @@ class TaskTimes:
             self._reaped = about.reaped
             return
         self._waits, self._ran, self._reaped = {}, {}, 0
-        for each in descendants_of(self._process):
-            self._ran[each] = cpu_time(each)
-            self._reaped += stat(each).reaped
-            for thread in threads_of(each):
-                self._waits[each, thread] = thread_wait(each, thread)
+        for descendant in descendants_of(self._process):
+            self._ran[descendant] = cpu_time(descendant)
+            self._reaped += stat(descendant).reaped
+            for thread in threads_of(descendant):
+                self._waits[descendant, thread] = thread_wait(descendant, thread)
 
     def close(self) -> None:
         """Close the open `/proc` files."""
@@ -108,14 +108,14 @@ class TaskTimes:
     def since(self, now: int) -> CpuCredit:
         """Return the CPU use since the last reading."""
         waits, time, reaped, ready = 0, 0, -self._reaped, False
-        gone = dict(self._ran)
+        earlier = dict(self._ran)
         for process in descendants_of(self._process):
-            time += cpu_time(process) - gone.pop(process, 0)
+            time += cpu_time(process) - earlier.pop(process, 0)
             reaped += stat(process).reaped
             for thread in threads_of(process):
                 waits += thread_wait(process, thread) - self._waits.get((process, thread), 0)
                 ready = ready or stat(process, thread).state == "R"
-        time += max(0, reaped - sum(gone.values()))  # CPU time of processes that have ended since the last reading
+        time += max(0, reaped - sum(earlier.values()))  # CPU time of processes that have ended since the last reading
         return CpuCredit(now - self.taken, waits, time, ready)
 
 

@@ -67,8 +67,8 @@ class ProgramIO:
         limit = int(seconds * 1e9) + self._grace
         poll.register(stdout, _IN)
         try:
-            if found := poll.poll(0):
-                self._refuse_early_output(program, found)
+            if events := poll.poll(0):
+                self._refuse_early_output(program, events)
             if program.log.total > LOG:
                 self._check_log(program)
             now = perf_counter_ns()
@@ -80,8 +80,8 @@ class ProgramIO:
             left = self._write(program, text)
             start = perf_counter_ns()
             if not left:
-                found = poll.poll(limit // _MILLISECOND + 1)
-                if found == [(stdout, _READY)]:
+                events = poll.poll(limit // _MILLISECOND + 1)
+                if events == [(stdout, _READY)]:
                     output = os.read(stdout, LINE + 1)
                     now = perf_counter_ns()
                     if 0 < output.find(b"\n") + 1 == len(output) and now - start <= limit:
@@ -97,8 +97,8 @@ class ProgramIO:
 
     def read_logs(self) -> None:
         """Read what all programs have written to stderr so far, without waiting for more."""
-        while found := self._poll.poll(0):
-            for file, _ in found:
+        while events := self._poll.poll(0):
+            for file, _ in events:
                 self._read_log(file)
 
     def drain_logs(self, programs: Iterable[Program], nanoseconds: int) -> None:
@@ -127,13 +127,13 @@ class ProgramIO:
                     done = [program.stdout, program.stderr] if program.log.total > LOG else []
                 elif data:
                     done = [program.stdout, program.stderr]
-                for each in done:
-                    if by_file.pop(each, None):
-                        poll.unregister(each)
+                for done_file in done:
+                    if by_file.pop(done_file, None):
+                        poll.unregister(done_file)
 
-    def _refuse_early_output(self, program: Program, found: list[tuple[int, int]]) -> None:
+    def _refuse_early_output(self, program: Program, events: list[tuple[int, int]]) -> None:
         """Read what programs wrote before the request, and raise an error if the asked program wrote to stdout."""
-        for file, _ in found:
+        for file, _ in events:
             if file != program.stdout:
                 self._read_log(file)
             elif output := os.read(file, LINE):

@@ -166,11 +166,11 @@ def count_running() -> int:
     """Return the number of this user's running processes and threads; 0 if the system is not Linux."""
     if sys.platform != "linux":
         return 0
-    mine, running = os.getuid(), 0
+    own_user, running = os.getuid(), 0
     for entry in os.scandir("/proc"):
         if entry.name.isdecimal():
             with suppress(OSError):  # the process has just ended
-                if entry.stat().st_uid == mine:
+                if entry.stat().st_uid == own_user:
                     running += len(os.listdir(f"/proc/{entry.name}/task"))  # noqa: PTH208 -- a list of names is all
     return running
 

@@ -35,7 +35,10 @@ def _checked(result: int) -> int:
 
 def system_call(number: int, *arguments: int | bytes | None) -> int:
     """Make a system call, with integers and pointers as wide as a register. Raises `OSError` if the call fails."""
-    wide = [ctypes.c_char_p(each) if isinstance(each, bytes | None) else ctypes.c_long(each) for each in arguments]
+    wide = [
+        ctypes.c_char_p(argument) if isinstance(argument, bytes | None) else ctypes.c_long(argument)
+        for argument in arguments
+    ]
     return _checked(_libc().syscall(ctypes.c_long(number), *wide))
 
 
@@ -47,7 +50,9 @@ def prctl(option: int, *arguments: Any) -> int:  # noqa: ANN401 -- integers, and
     Raises:
         OSError: the call failed, or this system has no such call.
     """
-    wide = [ctypes.c_ulong(each) if isinstance(each, int) else each for each in (*arguments, 0, 0, 0, 0)[:4]]
+    wide = [
+        ctypes.c_ulong(argument) if isinstance(argument, int) else argument for argument in (*arguments, 0, 0, 0, 0)[:4]
+    ]
     try:
         call = _libc().prctl
     except (AttributeError, TypeError):  # no such call, or no C library
@@ -92,10 +97,10 @@ def children_of(process: int) -> list[int]:
 
 def descendants_of(process: int) -> list[int]:
     """Return the process IDs of a process and all its descendants."""
-    found = [process]
-    for each in found:  # the list grows during the loop
-        found += children_of(each)
-    return found
+    processes = [process]
+    for process_id in processes:  # the list grows during the loop
+        processes += children_of(process_id)
+    return processes
 
 
 def run_queue_wait(figures: bytes) -> int:
@@ -136,11 +141,11 @@ class ProcStat:
     def __init__(self, text: bytes) -> None:
         # Source: proc_pid_stat(5). The program's name is in brackets, and may itself contain brackets.
         fields = text[text.rfind(b")") + 1 :].split(None, 18)
-        known = len(fields) > 17
-        self.state = fields[0].decode() if known else ""
-        self.session = int(fields[3]) if known else 0
-        self.threads = int(fields[17]) if known else 0
-        self.reaped = (int(fields[13]) + int(fields[14])) * _TICK if known else 0
+        complete = len(fields) > 17
+        self.state = fields[0].decode() if complete else ""
+        self.session = int(fields[3]) if complete else 0
+        self.threads = int(fields[17]) if complete else 0
+        self.reaped = (int(fields[13]) + int(fields[14])) * _TICK if complete else 0
 
 
 def stat(process: int, thread: str = "") -> ProcStat:

@@ -68,12 +68,12 @@ def columns(log: bytes) -> dict[str, str]:
     """
     if b"[" not in log:
         return {}
-    found: dict[str, str] = {}
+    columns_by_name: dict[str, str] = {}
     for key, value in _COLUMN.findall(log):
         name = key.decode("ascii", "replace")
-        if name in found or len(found) < MOST_COLUMNS:
-            found[name] = value.decode("utf-8", "replace")
-    return found
+        if name in columns_by_name or len(columns_by_name) < MOST_COLUMNS:
+            columns_by_name[name] = value.decode("utf-8", "replace")
+    return columns_by_name
 
 
 class Program:

@@ -74,8 +74,8 @@ class Reaper:
 
     def _orphans(self) -> list[int]:
         """Return the adopted orphans, which are unknown children whose session is not the session of this process."""
-        known = _PROGRAMS | self._other_children
-        others = [child for child in children_of(os.getpid()) if child not in known]
+        own_children = _PROGRAMS | self._other_children
+        others = [child for child in children_of(os.getpid()) if child not in own_children]
         return [child for child in others if stat(child).session != os.getsid(0)]
 
 

@@ -70,8 +70,8 @@ class ProgramRunner:
             ProgramError: there is no such program, or the system cannot run it.
             OSError: the system cannot start any program now.
         """
-        known, command = self._commands.get(bot.name, (None, None))
-        if command is None or known is not bot:
+        last_bot, command = self._commands.get(bot.name, (None, None))
+        if command is None or last_bot is not bot:
             command = self._isolation.wrap(bot, resolve_command(bot, self._isolation.environment(bot)))
             self._commands[bot.name] = bot, command
         start = partial(spawn, command, partial(self._isolation.start, bot))

@@ -74,9 +74,9 @@ def landlock_version() -> int:
     return 0
 
 
-def _handled(found: int) -> int:
+def _handled(abi: int) -> int:
     """Return the access rights that this Landlock version can restrict, as a bit mask."""
-    return (1 << (13 if found < 2 else 14 if found < 3 else 15 if found < 5 else 16)) - 1
+    return (1 << (13 if abi < 2 else 14 if abi < 3 else 15 if abi < 5 else 16)) - 1
 
 
 class LandlockRuleset:
@@ -258,11 +258,11 @@ def sandbox_unavailable_reason() -> str:
     return _reason(landlock_version(), filters=seccomp_available())
 
 
-def _reason(found: int, *, filters: bool) -> str:
-    if not found:
+def _reason(abi: int, *, filters: bool) -> str:
+    if not abi:
         return "the kernel has no Landlock, or it is disabled (Linux 6.2 or newer, with `landlock` in `lsm=`)"
-    if found < LEAST:
-        return f"the kernel's Landlock must be version {LEAST} or newer (Linux 6.2), but is version {found}"
+    if abi < LEAST:
+        return f"the kernel's Landlock must be version {LEAST} or newer (Linux 6.2), but is version {abi}"
     if not filters:
         return "the kernel has no seccomp filters, or the processor is neither x86-64 nor 64-bit ARM"
     return ""
@@ -282,10 +282,10 @@ def describe_sandbox(*, active: bool) -> str:
     """
     if not active:
         return "sandbox: off; programs have your network, and can read and write what you can"
-    found = landlock_version()
+    abi = landlock_version()
     text = "sandbox: programs read their own files and the system's, write to a folder of their own"
-    text += f", and have no network (Landlock {found}, seccomp)"
-    if found < SCOPED_SINCE:
+    text += f", and have no network (Landlock {abi}, seccomp)"
+    if abi < SCOPED_SINCE:
         text += "; not blocked: signals to your other programs (needs Linux 6.12)"
     return text
 
@@ -356,14 +356,14 @@ def readable_paths(bot: Bot) -> list[Path]:
     """
     folder = Path(bot.folder or ".").absolute()
     # `os.path.isfile` is used because `Path.is_file` raises an error for words that are not valid paths.
-    named = [folder / word for word in bot.command if os.path.isfile(folder / word)]  # noqa: PTH113
+    files = [folder / word for word in bot.command if os.path.isfile(folder / word)]  # noqa: PTH113
     folders = (
-        [folder] if bot.folder else [path if _contains_home_or_temp(path.parent) else path.parent for path in named]
+        [folder] if bot.folder else [path if _contains_home_or_temp(path.parent) else path.parent for path in files]
     )
-    found = shutil.which(bot.command[0]) if os.sep not in bot.command[0] else folder / bot.command[0]
-    programs = [Path(found)] if found else []
-    programs += [interpreter for path in [*named, *programs] for interpreter in _interpreter_of(path)]
-    return [*folders, *named, *(part for path in programs for part in _program_paths(path))]
+    executable = shutil.which(bot.command[0]) if os.sep not in bot.command[0] else folder / bot.command[0]
+    programs = [Path(executable)] if executable else []
+    programs += [interpreter for path in [*files, *programs] for interpreter in _interpreter_of(path)]
+    return [*folders, *files, *(part for path in programs for part in _program_paths(path))]
 
 
 def _program_paths(program: Path) -> Iterator[Path]:
@@ -391,8 +391,8 @@ def _interpreter_of(path: Path) -> Iterator[Path]:
     words = first[2:].decode("utf-8", "replace").split() if first.startswith(b"#!") else []
     yield from (Path(word) for word in words[:1])
     if words and Path(words[0]).name == "env":
-        found = next((shutil.which(word) for word in words[1:] if not word.startswith("-")), None)
-        yield from [Path(found)] if found else []
+        executable = next((shutil.which(word) for word in words[1:] if not word.startswith("-")), None)
+        yield from [Path(executable)] if executable else []
 
 
 def _contains_home_or_temp(folder: Path) -> bool:

@@ -68,11 +68,11 @@ def resolve_command(bot: Bot, variables: Mapping[str, str] = _NOTHING) -> Comman
         path = folder / name
         _check(path, bot)
     else:
-        known = shutil.which(name, path=environment.get("PATH"))
-        if known is None:
-            here = f"; write ./{name} for the one in its folder" if (folder / name).is_file() else _shell_hint(bot)
-            raise _not_started(f"there is no program {name} on the path{here}")
-        path = Path(known).absolute()
+        executable = shutil.which(name, path=environment.get("PATH"))
+        if executable is None:
+            hint = f"; write ./{name} for the one in its folder" if (folder / name).is_file() else _shell_hint(bot)
+            raise _not_started(f"there is no program {name} on the path{hint}")
+        path = Path(executable).absolute()
     return Command(str(path), bot.command, environment, str(folder) if bot.folder else "")
 
 
@@ -197,7 +197,7 @@ def _in_folder(folder: str) -> Iterator[None]:
     if not folder:
         yield
         return
-    here = os.open(
+    directory = os.open(
         ".", getattr(os, "O_PATH", os.O_RDONLY)
     )  # `O_PATH` needs no read permission, which a sandbox may deny
     try:
@@ -205,9 +205,9 @@ def _in_folder(folder: str) -> Iterator[None]:
         try:
             yield
         finally:
-            os.chdir(here)
+            os.chdir(directory)
     finally:
-        os.close(here)
+        os.close(directory)
 
 
 def _close(files: list[int]) -> None:

@@ -50,13 +50,13 @@ class BotCounts:
 
 def bot_counts(results: Iterable[MatchResult]) -> dict[str, BotCounts]:
     """Return the counts of all bots by name, in the order in which the bots first appear."""
-    found: dict[str, BotCounts] = {}
+    counts: dict[str, BotCounts] = {}
     for result in results:
         for player, name in enumerate(result.match.lineup):
-            if name not in found:
-                found[name] = BotCounts()
-            found[name].add(result, player)
-    return found
+            if name not in counts:
+                counts[name] = BotCounts()
+            counts[name].add(result, player)
+    return counts
 
 
 class Forfeits(msgspec.Struct, frozen=True):
@@ -95,12 +95,12 @@ def list_forfeits(
         line: a function that returns the answer that caused a forfeit; None if the answer is unknown.
         link: a function that returns the address of the match with this number; "" if there is none.
     """
-    found = []
+    forfeits = []
     for name, counts in counted.items():
         for cause, count in counts.faults.most_common():
             result, fault = counts.first[cause]
             written, number = line(result, fault), result.match.number
-            found.append(
+            forfeits.append(
                 Forfeits(
                     bot=name,
                     cause=cause,
@@ -113,7 +113,7 @@ def list_forfeits(
                     answer=None if written is None else format_answer(written),
                 )
             )
-    return found
+    return forfeits
 
 
 def line_of(answers: tuple[bytes, ...], fault: Fault) -> bytes | None:
@@ -163,7 +163,7 @@ def matrix_shades(table: StandingsTable) -> list[list[int | None]]:
     met = [meeting for row in table.head_to_head for meeting in row if meeting is not None]
     spread = max([_LEAST_SPREAD, *(abs(meeting.ahead - 0.5) for meeting in met)])
     return [
-        [None if each is None else round((each.ahead - 0.5) / spread * _LEVELS) + _LEVELS for each in row]
+        [None if entry is None else round((entry.ahead - 0.5) / spread * _LEVELS) + _LEVELS for entry in row]
         for row in table.head_to_head
     ]
 
@@ -222,8 +222,8 @@ def _clock(times: Sequence[LatencyHistogram]) -> tuple[Scale, int]:
 
     A bar contains only whole buckets.
     """
-    low = max(min(min(each.classes) for each in times), 1)
-    high = max(max(max(each.classes) for each in times) + 1, low + 2)
+    low = max(min(min(histogram.classes) for histogram in times), 1)
+    high = max(max(max(histogram.classes) for histogram in times) + 1, low + 2)
     width = -(-(high - low) // _BARS)
     first = low // width * width
     count = -(-(high - first) // width)
@@ -241,8 +241,8 @@ def _clock(times: Sequence[LatencyHistogram]) -> tuple[Scale, int]:
 
 def _binned(times: LatencyHistogram, width: int) -> dict[int, int]:
     """Return the number of answers in each bar of `width` buckets, by the bar's least time in microseconds."""
-    found: dict[int, int] = {}
+    bins: dict[int, int] = {}
     for index, count in sorted(times.classes.items()):
         least = max(bucket_start(index // width * width), 1)
-        found[least] = found.get(least, 0) + count
-    return found
+        bins[least] = bins.get(least, 0) + count
+    return bins

@@ -92,8 +92,8 @@ def _list_bots(names: Sequence[str]) -> str:
 
 def summarize(log: Log, table: StandingsTable, results: Sequence[MatchResult]) -> list[str]:
     """Summarize the result of a run in plain sentences."""
-    if found := verdict_of(log, results):
-        return describe_verdict(found)
+    if verdict := verdict_of(log, results):
+        return describe_verdict(verdict)
     return [describe_leader(table.bots)] if len(table.bots) > 1 and results else []
 
 

@@ -59,7 +59,7 @@ class SelectedReplay(msgspec.Struct, frozen=True):
     reason: str
 
 
-def select_replays(results: Sequence[MatchResult], seed: int, *, each: int) -> Iterator[SelectedReplay]:
+def select_replays(results: Sequence[MatchResult], seed: int, *, most_each: int) -> Iterator[SelectedReplay]:
     """Yield the most interesting matches, which are those with forfeits, the most lopsided ones, and random ones.
 
     No match comes twice. Matches with forfeits alternate between bots and causes, so that a bot that always fails in
@@ -68,18 +68,18 @@ def select_replays(results: Sequence[MatchResult], seed: int, *, each: int) -> I
     Args:
         results: all results.
         seed: seed of the random selection.
-        each: number of matches for each of the three reasons.
+        most_each: number of matches for each of the three reasons.
     """
-    known: set[int] = set()
+    shown_matches: set[int] = set()
     kinds = (
-        (_forfeits(results, each), "a forfeit"),
-        (_lopsided(results, each), "the most lopsided"),
-        (_random(results, seed, each), "at random"),
+        (_forfeits(results, most_each), "a forfeit"),
+        (_lopsided(results, most_each), "the most lopsided"),
+        (_random(results, seed, most_each), "at random"),
     )
-    for found, why in kinds:
-        for result in found:
-            if result.match.number not in known:
-                known.add(result.match.number)
+    for chosen_results, why in kinds:
+        for result in chosen_results:
+            if result.match.number not in shown_matches:
+                shown_matches.add(result.match.number)
                 yield SelectedReplay(result, why)
 
 
@@ -91,8 +91,8 @@ def _forfeits(results: Sequence[MatchResult], most: int) -> list[MatchResult]:
             if len(of_kind) < most and result not in of_kind:
                 of_kind.append(result)
     turns = chain.from_iterable(zip_longest(*kinds.values()))
-    found = {result.match.number: result for result in turns if result is not None}
-    return list(found.values())[: max(most, len(kinds))]
+    by_match = {result.match.number: result for result in turns if result is not None}
+    return list(by_match.values())[: max(most, len(kinds))]
 
 
 def _lopsided(results: Sequence[MatchResult], most: int) -> list[MatchResult]:
@@ -122,7 +122,7 @@ def report(data: ReportData, *, most: int = MOST_BYTES) -> str:
         data: the data.
         most: the most bytes of the page. Replays that do not fit are left out.
     """
-    chosen = list(select_replays(data.results, data.seed, each=_EACH))
+    chosen = list(select_replays(data.results, data.seed, most_each=_EACH))
     listed = {choice.result.match.number for choice in chosen}
     values = overview_values(data, link=lambda number: f"#match-{number}" if number in listed else "")
     bare = render_page("report.html", data.title, replays=[], **values)

@@ -305,23 +305,25 @@ def _table(view: ProgressView, width: int, room: int) -> Table:
         name = columns[index][0]
         table.add_column(name, justify="left" if name == "bot" else "right", no_wrap=True, overflow="ellipsis")
     rows = view.table if len(view.table) <= room else view.table[: room - 1]
-    for place, each in enumerate(rows, 1):
-        cells = _cells(place, each)
+    for place, standing in enumerate(rows, 1):
+        cells = _cells(place, standing)
         table.add_row(*(cells[index] for index in shown))
     if len(rows) < len(view.table):
         table.add_row("", Text(f"and {len(view.table) - len(rows)} more", style="dim"), *[""] * (len(shown) - 2))
     return table
 
 
-def _cells(place: int, each: BotStanding) -> list[Text]:
-    name = strip_control_characters(each.name if len(each.name) <= _NAME_WIDTH else f"{each.name[: _NAME_WIDTH - 1]}…")
-    times, out = each.times, sum(each.out.values())
+def _cells(place: int, standing: BotStanding) -> list[Text]:
+    name = strip_control_characters(
+        standing.name if len(standing.name) <= _NAME_WIDTH else f"{standing.name[: _NAME_WIDTH - 1]}…"
+    )
+    times, out = standing.times, sum(standing.out.values())
     return [
         Text(str(place), style="dim"),
         Text(name, style="bold"),
-        Text(f"{each.rating:+.0f}"),
-        _mean(each.place),
-        _mean(each.score),
+        Text(f"{standing.rating:+.0f}"),
+        _mean(standing.place),
+        _mean(standing.score),
         Text(f"{out:,}", style="red" if out else "dim"),
         Text(format_microseconds(times.mean) if times.count else ""),
         Text(format_microseconds(times.quantile(0.99)) if times.count else ""),

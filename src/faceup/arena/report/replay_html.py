@@ -121,22 +121,22 @@ def frames(steps: Sequence[ReplayStep], rules: AnyRules, names: Sequence[str]) -
             asked[-1][1].extend(step.events)
     if len(asked) >= _MOST_FRAMES:
         asked = asked[: _MOST_FRAMES // 2] + asked[len(asked) + 1 - _MOST_FRAMES // 2 :]
-    found = [
+    frames_so_far = [
         DecisionFrame(
             output.draw_position(rules, names, step.before),
-            tuple([_frame_answer(each, names) for each in step.decisions]),
+            tuple([_frame_answer(decision, names) for decision in step.decisions]),
             _words(events, names),
         )
         for step, events in asked
     ]
     last = steps[-1].after if steps else rules.start()
-    return [*found, DecisionFrame(output.draw_position(rules, names, last), (), "")]
+    return [*frames_so_far, DecisionFrame(output.draw_position(rules, names, last), (), "")]
 
 
-def _frame_answer(each: RecordedDecision, names: Sequence[str]) -> FrameAnswer:
-    words = strip_control_characters(each.fault.message) if each.fault else ""
-    sent, log = truncate(sanitize_output(each.sent), _SENT), truncate(sanitize_output(each.log), _LOG)
-    return FrameAnswer(each.seat, names[each.seat], sent, format_answer(each.answer), log, words)
+def _frame_answer(decision: RecordedDecision, names: Sequence[str]) -> FrameAnswer:
+    words = strip_control_characters(decision.fault.message) if decision.fault else ""
+    sent, log = truncate(sanitize_output(decision.sent), _SENT), truncate(sanitize_output(decision.log), _LOG)
+    return FrameAnswer(decision.seat, names[decision.seat], sent, format_answer(decision.answer), log, words)
 
 
 def _words(events: Sequence[Event], names: Sequence[str]) -> str:
@@ -171,7 +171,8 @@ def _moves(steps: Sequence[ReplayStep], rules: AnyRules, names: Sequence[str]) -
 
 def _answers(step: ReplayStep, rules: AnyRules, names: Sequence[str]) -> str:
     words = [
-        f"{names[each.seat]}: {format_answer(each.answer) if each.fault else rules.describe(each.action)}"
-        for each in step.decisions
+        f"{names[decision.seat]}: "
+        f"{format_answer(decision.answer) if decision.fault else rules.describe(decision.action)}"
+        for decision in step.decisions
     ]
     return "; ".join(words) + "."

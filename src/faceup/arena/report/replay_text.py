@@ -34,14 +34,14 @@ def player_of(match: Match, word: str) -> int:
     players = ", ".join(f"{player} {name}" for player, name in enumerate(match.lineup))
     if word.isascii() and word.isdecimal() and len(word) < 6 and int(word) < len(match.lineup):
         return int(word)
-    found = [player for player, name in enumerate(match.lineup) if name == word]
-    if len(found) > 1:
+    matching = [player for player, name in enumerate(match.lineup) if name == word]
+    if len(matching) > 1:
         raise Malformed(
             f"{word} has several seats in match {match.number}; give one of these numbers: {players}", what=word
         )
-    if not found:
+    if not matching:
         raise Malformed(f"match {match.number} has no bot {word!r}; its bots are {players}", what=word)
-    return found[0]
+    return matching[0]
 
 
 def format_heading(result: MatchResult, terms: MatchTerms, seed: int) -> Iterator[Text]:
@@ -80,27 +80,29 @@ def format_step(
         names: the bots' names by seat.
         only: the player whose decisions are shown, without events; None to show everything.
     """
-    asked = [each for each in step.decisions if only is None or each.player == only]
+    asked = [decision for decision in step.decisions if only is None or decision.player == only]
     if asked or only is None:
         yield Text(f"── {number} ".ljust(64, "─"), "dim")
-    for each in asked:
-        yield from _decision(each, rules, names)
+    for decision in asked:
+        yield from _decision(decision, rules, names)
     for event in step.events if only is None else ():
         if event.audience is None:
             yield Text(f"  {event.words(names)}", "cyan")
 
 
-def _decision(each: RecordedDecision, rules: AnyRules, names: Sequence[str]) -> Iterator[Text]:
-    yield Text.assemble((names[each.seat], "bold"), (f"  seat {each.seat}, its decision {each.decision + 1}", "dim"))
-    yield from _lines(_SENT, each.sent.removesuffix(b"\n"), "dim")
-    if each.log:
-        yield from _lines(_LOGGED, each.log.removesuffix(b"\n"), "yellow")
-    if each.fault is not None:
-        yield Text(f"{_ANSWERED}{format_answer(each.answer)}", "bold red")
-        yield Text(f"    {each.fault.cause}: {strip_control_characters(each.fault.message)}", "red")
+def _decision(decision: RecordedDecision, rules: AnyRules, names: Sequence[str]) -> Iterator[Text]:
+    yield Text.assemble(
+        (names[decision.seat], "bold"), (f"  seat {decision.seat}, its decision {decision.decision + 1}", "dim")
+    )
+    yield from _lines(_SENT, decision.sent.removesuffix(b"\n"), "dim")
+    if decision.log:
+        yield from _lines(_LOGGED, decision.log.removesuffix(b"\n"), "yellow")
+    if decision.fault is not None:
+        yield Text(f"{_ANSWERED}{format_answer(decision.answer)}", "bold red")
+        yield Text(f"    {decision.fault.cause}: {strip_control_characters(decision.fault.message)}", "red")
         return
-    read = f"   {rules.describe(each.action)}" if each.action != FORFEIT else ""
-    yield Text.assemble((f"{_ANSWERED}{format_answer(each.answer)}", "bold green"), (read, "dim"))
+    read = f"   {rules.describe(decision.action)}" if decision.action != FORFEIT else ""
+    yield Text.assemble((f"{_ANSWERED}{format_answer(decision.answer)}", "bold green"), (read, "dim"))
 
 
 def _lines(sign: str, written: bytes, style: str) -> Iterator[Text]:
@@ -180,7 +182,9 @@ def as_json(
         ],
         "moves": [
             {
-                "decisions": [_decision_json(each, rules) for each in step.decisions if only in {None, each.player}],
+                "decisions": [
+                    _decision_json(decision, rules) for decision in step.decisions if only in {None, decision.player}
+                ],
                 "outcome": None if step.outcome is None else rules.describe(step.outcome),
                 "events": [event.words(names) for event in step.events if event.audience is None],
             }
@@ -189,14 +193,14 @@ def as_json(
     }
 
 
-def _decision_json(each: RecordedDecision, rules: AnyRules) -> dict[str, Any]:  # Any: JSON
+def _decision_json(decision: RecordedDecision, rules: AnyRules) -> dict[str, Any]:  # Any: JSON
     return {
-        "player": each.player,
-        "seat": each.seat,
-        "decision": each.decision,
-        "sent": each.sent.decode(),
-        "answer": None if each.answer is None else each.answer.decode("utf-8", "backslashreplace"),
-        "action": None if each.action == FORFEIT else rules.describe(each.action),
-        "fault": None if each.fault is None else each.fault.cause,
-        "log": each.log.decode("utf-8", "backslashreplace"),
+        "player": decision.player,
+        "seat": decision.seat,
+        "decision": decision.decision,
+        "sent": decision.sent.decode(),
+        "answer": None if decision.answer is None else decision.answer.decode("utf-8", "backslashreplace"),
+        "action": None if decision.action == FORFEIT else rules.describe(decision.action),
+        "fault": None if decision.fault is None else decision.fault.cause,
+        "log": decision.log.decode("utf-8", "backslashreplace"),
     }

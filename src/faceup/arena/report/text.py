@@ -26,7 +26,7 @@ _COLUMNS: Final = (
 )  # fmt: skip
 
 
-def standings_json(found: StandingsTable, *, points: str = "score") -> dict[str, Any]:  # Any: JSON
+def standings_json(table: StandingsTable, *, points: str = "score") -> dict[str, Any]:  # Any: JSON
     """Return the standings as JSON data.
 
     Times are in milliseconds. `head_to_head` is a matrix in the order of `bots`, with null for two bots that never
@@ -34,19 +34,19 @@ def standings_json(found: StandingsTable, *, points: str = "score") -> dict[str,
     standard error (`stderr`) is null if there is only one block.
 
     Args:
-        found: the standings.
+        table: the standings.
         points: what the game's points are called.
     """
     return {
-        "matches": found.matches,
-        "blocks": found.blocks,
+        "matches": table.matches,
+        "blocks": table.blocks,
         "score": points,
-        "bots": [_bot(bot) for bot in found.bots],
+        "bots": [_bot(bot) for bot in table.bots],
         "head_to_head": [
-            [None if each is None else msgspec.to_builtins(each) for each in row] for row in found.head_to_head
+            [None if entry is None else msgspec.to_builtins(entry) for entry in row] for row in table.head_to_head
         ],
         "splits": [
-            {"matches": split.matches, "bots": [_split_bot(bot) for bot in split.bots]} for split in found.splits
+            {"matches": split.matches, "bots": [_split_bot(bot) for bot in split.bots]} for split in table.splits
         ],
     }
 
@@ -82,16 +82,16 @@ def _bot(bot: BotStanding) -> dict[str, Any]:  # Any: JSON
     }
 
 
-def as_csv(found: StandingsTable) -> str:
+def as_csv(table: StandingsTable) -> str:
     """Return the standings as CSV with a header line. The columns that bots reported come last.
 
     A name that a spreadsheet would read as a formula is written with an apostrophe before it.
     """
-    reported_keys = sorted({key for bot in found.bots for key in bot.columns})
+    reported_keys = sorted({key for bot in table.bots for key in bot.columns})
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*_COLUMNS, *map(_escape_formula, reported_keys)])
-    for bot in found.bots:
+    for bot in table.bots:
         low, high = bot.interval or ("", "")
         means = [number for mean in (bot.score, bot.place, bot.win_share) for number in _pair(mean)]
         times = [bot.times.count, bot.times.mean / 1000, bot.times.quantile(0.99) / 1000, bot.times.most / 1000]
@@ -109,23 +109,23 @@ def _escape_formula(name: str) -> str:
     return f"'{name}" if name[:1] in "=+-@\t\r" else name
 
 
-def format_standings(found: StandingsTable, *, points: str = "score") -> str:
+def format_standings(table: StandingsTable, *, points: str = "score") -> str:
     """Format the standings as text, with the head-to-head matrix.
 
     If names are short, the lines have at most 80 characters. `points` is what the game's points are called.
     """
-    if not found.bots:
+    if not table.bots:
         return "No match is finished yet."
-    played = f"{plural(found.matches, 'match', 'matches')} in {plural(found.blocks, 'block')}"
-    parts = [played, _bots(found.bots, points)]
-    if any(bot.out for bot in found.bots):
-        parts.append(_forfeits(found.bots))
-    if any(bot.columns for bot in found.bots):
-        parts.append(_reported_columns(found.bots))
-    if 1 < len(found.bots) <= MOST_IN_MATRIX:
-        parts.append(_matrix(found))
-    if found.splits:
-        parts.append(_splits(found.splits, points))
+    played = f"{plural(table.matches, 'match', 'matches')} in {plural(table.blocks, 'block')}"
+    parts = [played, _bots(table.bots, points)]
+    if any(bot.out for bot in table.bots):
+        parts.append(_forfeits(table.bots))
+    if any(bot.columns for bot in table.bots):
+        parts.append(_reported_columns(table.bots))
+    if 1 < len(table.bots) <= MOST_IN_MATRIX:
+        parts.append(_matrix(table))
+    if table.splits:
+        parts.append(_splits(table.splits, points))
     parts.append(_LEGEND)
     return "\n\n".join(parts)
 
@@ -180,10 +180,10 @@ def _reported_columns(bots: Sequence[BotStanding]) -> str:
     return format_table(rows, left=2)
 
 
-def _matrix(found: StandingsTable) -> str:
-    numbers = [str(at) for at in range(1, len(found.bots) + 1)]
+def _matrix(table: StandingsTable) -> str:
+    numbers = [str(at) for at in range(1, len(table.bots) + 1)]
     rows = [["ahead of", *numbers]]
-    for at, (bot, head_to_head) in enumerate(zip(found.bots, found.head_to_head, strict=True), 1):
+    for at, (bot, head_to_head) in enumerate(zip(table.bots, table.head_to_head, strict=True), 1):
         rows.append([f"{at} {bot.name}", *map(_share, head_to_head)])
     return format_table(rows, left=1)
 
@@ -211,16 +211,16 @@ def describe_verdict(verdict: Verdict) -> list[str]:
     >>> print(describe_verdict(Judge(Comparison("new", "old"), sequential()).verdict())[0])
     No result for new and old yet: no block is complete.
     """
-    found = [_out(verdict)] if verdict.out else []
-    found.append(_answer(verdict, verdict.found))
+    sentences = [_out(verdict)] if verdict.out else []
+    sentences.append(_answer(verdict, verdict.found))
     if verdict.found.standard and verdict.found.points:
-        found.append(_interval(verdict, verdict.found.points, verdict.found.standard))
+        sentences.append(_interval(verdict, verdict.found.points, verdict.found.standard))
     if verdict.without is not None:
         blocks = plural(verdict.faulty, "block")
-        found.append(f"Without the {blocks} with forfeits: {_answer(verdict, verdict.without)}")
+        sentences.append(f"Without the {blocks} with forfeits: {_answer(verdict, verdict.without)}")
     if verdict.comparison.base is None:
-        found.append(_even(verdict.comparison))
-    return found
+        sentences.append(_even(verdict.comparison))
+    return sentences
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:  # Any: JSON
@@ -229,24 +229,24 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:  # Any: JSON
     return {**fields, "words": " ".join(describe_verdict(verdict))}
 
 
-def _answer(verdict: Verdict, found: DifferenceEstimate) -> str:
+def _answer(verdict: Verdict, estimate: DifferenceEstimate) -> str:
     comparison = verdict.comparison
     new, base = comparison.new, comparison.base
-    if found.points is None:
-        why = "one block is not enough" if found.blocks else "no block is complete"
+    if estimate.points is None:
+        why = "one block is not enough" if estimate.blocks else "no block is complete"
         return f"No result for {new}{f' and {base}' if base else ''} yet: {why}."
-    against, how = _against(comparison), _how(verdict, found)
-    match found.outcome:
+    against, how = _against(comparison), _how(verdict, estimate)
+    match estimate.outcome:
         case Conclusion.BETTER | Conclusion.WORSE as outcome:
-            by = f"{_amount(found.points)} {comparison.measured}"
+            by = f"{_amount(estimate.points)} {comparison.measured}"
             return f"{new} is {outcome.value} than {base or _EVEN} by {by} {against} ({how})."
         case _ if base is None:
             start = f"It is not decided whether {new} is better or worse than {_EVEN}"
         case Conclusion.OPEN:
             start = f"It is not decided yet whether {new} or {base} is better"
         case Conclusion.NONE:
-            start = f"No difference{_least(verdict, found)} between {new} and {base} was found"
-    return f"{start}: {new} is {_seems(comparison, found.points)} {against} ({how})."
+            start = f"No difference{_least(verdict, estimate)} between {new} and {base} was found"
+    return f"{start}: {new} is {_seems(comparison, estimate.points)} {against} ({how})."
 
 
 def _seems(comparison: Comparison, points: Effect) -> str:
@@ -256,26 +256,26 @@ def _seems(comparison: Comparison, points: Effect) -> str:
     return f"{which} by {_amount(points)} {comparison.measured}"
 
 
-def _how(verdict: Verdict, found: DifferenceEstimate) -> str:
-    blocks = plural(found.blocks, "block")
+def _how(verdict: Verdict, estimate: DifferenceEstimate) -> str:
+    blocks = plural(estimate.blocks, "block")
     test = verdict.test
     if test is None:
         return f"at {_percent(ERROR)} after {blocks}, as requested"
     rates = f"{_percent(test.error)}/{_percent(test.miss)}"
-    if found.outcome is not Conclusion.OPEN:
+    if estimate.outcome is not Conclusion.OPEN:
         return f"accepted at {rates} after {blocks}"
     progress = verdict.progress
-    if found is not verdict.found or progress is None:
+    if estimate is not verdict.found or progress is None:
         return f"{rates}, after {blocks}"
     return f"{rates}, after {blocks}; about {plural(progress.expected, 'more block')} left, at most {progress.most:,}"
 
 
-def _least(verdict: Verdict, found: DifferenceEstimate) -> str:
+def _least(verdict: Verdict, estimate: DifferenceEstimate) -> str:
     """Describe the smallest difference that the test can find; empty if there is no test."""
-    if verdict.test is None or not found.spread:
+    if verdict.test is None or not estimate.spread:
         return ""
     least = verdict.test.least
-    return f" of {least * found.spread:.2g} {verdict.comparison.measured} ({least:g} standard deviations) or more"
+    return f" of {least * estimate.spread:.2g} {verdict.comparison.measured} ({least:g} standard deviations) or more"
 
 
 def _against(comparison: Comparison) -> str:

@@ -77,14 +77,14 @@ def _list(log: Log, query: dict[str, str]) -> str:
     """Return a page with a list of matches, which starts at the match number of the query."""
     first = int(query["from"]) if _is_number(query.get("from", "")) else 0
     bot, out = query.get("bot", ""), "out" in query
-    found = list(islice(_filter_results(log, first, bot, out=out), _LISTED + 1))
-    following = {"from": str(found[_LISTED].match.number)} if len(found) > _LISTED else {}
+    listed = list(islice(_filter_results(log, first, bot, out=out), _LISTED + 1))
+    following = {"from": str(listed[_LISTED].match.number)} if len(listed) > _LISTED else {}
     filters = {key: query[key] for key in ("bot", "out") if key in query}
     return render_page(
         "matches.html",
         "Matches" + (f" of {bot}" if bot else "") + (" with forfeits" if out else ""),
         names=log.contest.names,
-        results=found[:_LISTED],
+        results=listed[:_LISTED],
         format_result=format_result,
         next=following and following | filters,
     )
@@ -149,9 +149,9 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(body=False)
 
     def _answer(self, *, body: bool) -> None:
-        found = respond(self.server.path, self.path) if self._host_allowed() else _FORBIDDEN
-        data = found.page.encode("ascii", "xmlcharrefreplace")
-        self.send_response(found.status)
+        answered = respond(self.server.path, self.path) if self._host_allowed() else _FORBIDDEN
+        data = answered.page.encode("ascii", "xmlcharrefreplace")
+        self.send_response(answered.status)
         for name, value in (
             ("Content-Type", "text/html; charset=utf-8"),
             ("Content-Length", str(len(data))),

@@ -43,9 +43,10 @@ class ClusterPayload(msgspec.Struct, frozen=True):
 def create_payload(terms: MatchTerms, entrants: Sequence[BotFiles], seed: int, store: Path) -> ClusterPayload:
     """Build the payload. The files are read from the copies of the programs in the folder `store` of the log."""
     files = {
-        each.bot.digest: {name: _read(store / each.bot.digest[:16] / name) for name in each.files} for each in entrants
+        entrant.bot.digest: {name: _read(store / entrant.bot.digest[:16] / name) for name in entrant.files}
+        for entrant in entrants
     }
-    return ClusterPayload(terms, tuple(each.bot for each in entrants), files, seed)
+    return ClusterPayload(terms, tuple(entrant.bot for entrant in entrants), files, seed)
 
 
 def _read(path: Path) -> tuple[bytes, bool]:
@@ -67,7 +68,7 @@ class ClusterEngine:
 
     def wait(self) -> list[StoredMatch]:
         """Wait until at least one task is finished, and return the matches of all finished tasks."""
-        return [each for _, some in self._cluster.wait() for each in some]
+        return [match for _, finished in self._cluster.wait() for match in finished]
 
 
 _PLAYING: Final = Lock()

@@ -76,10 +76,10 @@ class _ScheduleRun:
                 if self._next is None and not self._due:
                     return
                 continue
-            found = self._engine.wait()
-            self._log.add(found)
-            self._in_progress -= len(found)
-            for played in found:
+            finished = self._engine.wait()
+            self._log.add(finished)
+            self._in_progress -= len(finished)
+            for played in finished:
                 self._out_of_order[played.number] = unpack(played)
 
     def _schedule_more(self) -> None:

@@ -120,8 +120,8 @@ def installed_bot(bot: Bot, store: Path) -> Bot:
         return bot
     folder = (store / bot.digest[:16]).absolute()
     program, *rest = bot.command
-    found = str(folder / program) if program.startswith("./") else shutil.which(program) or program
-    return msgspec.structs.replace(bot, command=(found, *rest), folder=str(folder))
+    executable = str(folder / program) if program.startswith("./") else shutil.which(program) or program
+    return msgspec.structs.replace(bot, command=(executable, *rest), folder=str(folder))
 
 
 def _find_program(name: str, word: str, folder: Path) -> tuple[Path, bool]:
@@ -134,8 +134,8 @@ def _find_program(name: str, word: str, folder: Path) -> tuple[Path, bool]:
     """
     path = _resolve(folder, word)
     if "/" not in word and os.sep not in word:
-        if found := shutil.which(word):
-            return Path(found), False
+        if executable := shutil.which(word):
+            return Path(executable), False
         problem = f"there is no program {word!r}, either installed or in {folder}"
         if path.exists():
             problem = f"no program {word!r} is installed; {_how_to_run(path, word)}"
@@ -163,8 +163,10 @@ def _is_installed(path: Path, folder: Path) -> bool:
     """Return whether a program is installed on the machine, like an interpreter, which cannot run as a copy."""
     if (path.parent.parent / "pyvenv.cfg").is_file():
         return True
-    here = folder.resolve()
-    installed = {Path(each).resolve() for each in os.get_exec_path() if Path(each).is_absolute()} - {here}
+    own_folder = folder.resolve()
+    installed = {
+        Path(folder_on_path).resolve() for folder_on_path in os.get_exec_path() if Path(folder_on_path).is_absolute()
+    } - {own_folder}
     return path.parent.resolve() in installed or path.resolve().parent in installed
 
 
@@ -177,7 +179,7 @@ def _expand(name: str, word: str, folder: Path) -> Iterator[Path]:
     if path.is_file():
         yield path
     elif path.is_dir():
-        yield from (each for each in sorted(path.rglob("*")) if each.is_file() and "__pycache__" not in each.parts)
+        yield from (file for file in sorted(path.rglob("*")) if file.is_file() and "__pycache__" not in file.parts)
     else:
         raise Malformed(f"{name}: there is no file {path}", what=word, where="files")
 

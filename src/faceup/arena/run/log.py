@@ -125,20 +125,20 @@ class Log:
     def contests(self) -> tuple[Contest, ...]:
         """Return all contests in the log, which differ only in their programs."""
         rows = self._base.execute("SELECT contest FROM contests ORDER BY id").fetchall()
-        return tuple(msgspec.json.decode(each, type=Contest) for (each,) in rows)
+        return tuple(msgspec.json.decode(contest, type=Contest) for (contest,) in rows)
 
     def numbers(self) -> list[int]:
         """Return the numbers of the finished matches, in ascending order."""
-        found = self._base.execute("SELECT number FROM results WHERE contest = ? ORDER BY number", (self.number,))
-        return [number for (number,) in found]
+        numbers = self._base.execute("SELECT number FROM results WHERE contest = ? ORDER BY number", (self.number,))
+        return [number for (number,) in numbers]
 
     def all_results(self, first: int = 0) -> Iterator[MatchResult]:
         """Yield the results of all finished matches from number `first` on, in the order of the schedule."""
-        while found := self._base.execute(
+        while rows := self._base.execute(
             "SELECT number, result FROM results WHERE contest = ? AND number >= ? ORDER BY number LIMIT ?",
             (self.number, first, _PAGE),
         ).fetchall():
-            for number, result in found:
+            for number, result in rows:
                 first = number + 1
                 yield _RESULT.decode(result)
 
@@ -162,20 +162,18 @@ class Log:
         return msgspec.msgpack.decode(zlib.decompress(packed), type=Transcript)
 
     def _one(self, query: str, number: int) -> bytes:
-        found: tuple[bytes] | None = self._base.execute(query, (self.number, number)).fetchone()
-        if found is None:
+        row: tuple[bytes] | None = self._base.execute(query, (self.number, number)).fetchone()
+        if row is None:
             raise Malformed(f"{self.path} has no match {number}", what=number, where="match")
-        return found[0]
+        return row[0]
 
     def add(self, matches: Iterable[StoredMatch]) -> None:
         """Store matches in one transaction. Raises `LogWriteError` if the log cannot be written."""
         number, rows = self.number, list(matches)
         with _wrap_write_errors(self.path), self._base as base:
+            base.executemany("INSERT INTO results VALUES (?, ?, ?)", [(number, row.number, row.result) for row in rows])
             base.executemany(
-                "INSERT INTO results VALUES (?, ?, ?)", [(number, each.number, each.result) for each in rows]
-            )
-            base.executemany(
-                "INSERT INTO transcripts VALUES (?, ?, ?)", [(number, each.number, each.packed) for each in rows]
+                "INSERT INTO transcripts VALUES (?, ?, ?)", [(number, row.number, row.packed) for row in rows]
             )
 
 
@@ -194,10 +192,10 @@ def read_log(path: Path, contest: int | None = None) -> Iterator[Log]:
         if base is None:
             raise _error(f"{path} is empty" if path.exists() else f"there is no log {path}", path)
         number = _current_contest(base) if contest is None else contest
-        found = _load_contest(base, number)
-        if found is None:
+        loaded = _load_contest(base, number)
+        if loaded is None:
             raise Malformed(f"{path} has no contest {number}", what=number, where="contest")
-        yield Log(path, base, number, found)
+        yield Log(path, base, number, loaded)
 
 
 def last_contest(path: Path) -> Contest | None:
@@ -216,14 +214,14 @@ def rename_changed_bots(path: Path, bots: Sequence[Bot]) -> tuple[Bot, ...]:
     Raises:
         Malformed: the file is not a log.
     """
-    known: dict[str, list[Bot]] = {}
+    bots_by_name: dict[str, list[Bot]] = {}
     with _open_readonly(path) as base:
         for given_name, bot in base.execute("SELECT given_name, bot FROM bots") if base else ():
-            known.setdefault(given_name, []).append(msgspec.json.decode(bot, type=Bot))
+            bots_by_name.setdefault(given_name, []).append(msgspec.json.decode(bot, type=Bot))
     renamed = []
     for bot in bots:
-        before = known.get(bot.name, [])
-        same = next((each.name for each in before if each.digest == bot.digest), None)
+        before = bots_by_name.get(bot.name, [])
+        same = next((bot_before.name for bot_before in before if bot_before.digest == bot.digest), None)
         fresh = f"{bot.name}@{len(before) + 1}" if before else bot.name
         renamed.append(msgspec.structs.replace(bot, name=same or fresh))
     return tuple(renamed)
@@ -240,8 +238,8 @@ def _error(message: str, path: Path) -> Malformed:
 
 def _read_meta(base: sqlite3.Connection, name: str) -> str:
     """Return a value of the log's metadata."""
-    (found,) = base.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
-    return str(found)
+    (value,) = base.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
+    return str(value)
 
 
 def _current_contest(base: sqlite3.Connection) -> int:
@@ -250,8 +248,8 @@ def _current_contest(base: sqlite3.Connection) -> int:
 
 
 def _load_contest(base: sqlite3.Connection, number: int) -> Contest | None:
-    found = base.execute("SELECT contest FROM contests WHERE id = ?", (number,)).fetchone()
-    return found and msgspec.json.decode(found[0], type=Contest)
+    row = base.execute("SELECT contest FROM contests WHERE id = ?", (number,)).fetchone()
+    return row and msgspec.json.decode(row[0], type=Contest)
 
 
 @contextmanager
@@ -281,13 +279,14 @@ def _check_format(base: sqlite3.Connection, path: Path) -> bool:
     if not tables:
         return False
     (ours,) = base.execute("PRAGMA application_id").fetchone()
-    (found,) = base.execute("PRAGMA user_version").fetchone()
+    (stored_format,) = base.execute("PRAGMA user_version").fetchone()
     if ours != _APPLICATION_ID:
         raise _error(f"{path} is a database of another program and was not changed", path)
-    if found != FORMAT:
+    if stored_format != FORMAT:
         raise Malformed(
-            f"{path} has log format {found}, but this version of faceup reads format {FORMAT}; it was not changed",
-            what=found,
+            f"{path} has log format {stored_format}, but this version of faceup reads format {FORMAT}; "
+            "it was not changed",
+            what=stored_format,
             where="--log",
         )
     return True
@@ -372,13 +371,13 @@ def _insert_contest(
     with base:
         for given_name, bot in bots:
             base.execute("INSERT OR IGNORE INTO bots VALUES (?, ?, ?)", (bot.name, given_name, _json(bot)))
-        wanted = _json(contest)
-        found = base.execute("SELECT id FROM contests WHERE contest = ?", (wanted,)).fetchone()
-        if found is None:
-            found = (base.execute("INSERT INTO contests (contest) VALUES (?)", (wanted,)).lastrowid,)
-        about = {"contest": str(found[0]), "plan": _json(plan)}
+        encoded = _json(contest)
+        row = base.execute("SELECT id FROM contests WHERE contest = ?", (encoded,)).fetchone()
+        if row is None:
+            row = (base.execute("INSERT INTO contests (contest) VALUES (?)", (encoded,)).lastrowid,)
+        about = {"contest": str(row[0]), "plan": _json(plan)}
         base.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", about.items())
-    return int(found[0])
+    return int(row[0])
 
 
 def _json(what: object) -> str:
@@ -391,11 +390,11 @@ def _check_same(base: sqlite3.Connection, path: Path, contest: Contest) -> None:
         return
     stored = _load_contest(base, _current_contest(base))
     there = describe_contest(stored) if stored else {}
-    for field, mine in describe_contest(contest).items():
-        if mine != there[field]:
+    for field, value in describe_contest(contest).items():
+        if value != there[field]:
             raise Malformed(
                 f"{path} is the log of another schedule and was not changed: {field} is {there[field]} in the log, but "
-                f"{mine} in this run; name another file with --log",
+                f"{value} in this run; name another file with --log",
                 what=field,
                 where="--log",
             )

@@ -158,10 +158,10 @@ def contest(
         raise Malformed(f"{unknown[0]!r} is not one of the bots", what=unknown[0], where="--against")
     full = (*field, *[field[-1]] * (free - len(field))) if field else ()
     settled = msgspec.structs.replace(terms, game=spec(rules))
-    found = Contest(kind, settled, unit, tuple(bots), full, seed, version("faceup"))
+    planned = Contest(kind, settled, unit, tuple(bots), full, seed, version("faceup"))
     if kind != "ladder":
-        lineups(found)
-    return found
+        lineups(planned)
+    return planned
 
 
 @cache
@@ -215,12 +215,12 @@ def _tables(names: Sequence[str], seats: int) -> list[tuple[str, ...]]:
 
 def _seatings(names: Sequence[str], seats: int) -> tuple[Lineup, ...]:
     """Return all seatings in which both of these two bots play. Rotations of the same seating share a lineup."""
-    found: dict[tuple[str, ...], Lineup] = {}
+    seatings: dict[tuple[str, ...], Lineup] = {}
     for seating in product(names, repeat=seats):
         turned = {seating[turn:] + seating[:turn] for turn in range(seats)}
-        if len(set(seating)) > 1 and not turned & found.keys():
-            found[seating] = _lineup(seating)
-    return tuple(found.values())
+        if len(set(seating)) > 1 and not turned & seatings.keys():
+            seatings[seating] = _lineup(seating)
+    return tuple(seatings.values())
 
 
 def _lineup(names: tuple[str, ...]) -> Lineup:

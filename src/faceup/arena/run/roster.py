@@ -136,23 +136,23 @@ def resolve_bots(
             another setting than these. The message suggests the nearest name for an unknown bot.
     """
     unique = tuple(dict.fromkeys(words))
-    found = {word: _entrant(word, roster, game, phase_last=phase_last, alive=alive) for word in unique}
-    counts = Counter(each.bot.name for each in found.values())
-    for word, each in found.items():
-        if counts[each.bot.name] > 1 and _NAMED.fullmatch(word) is None and _is_command(word, roster, game):
+    entrants = {word: _entrant(word, roster, game, phase_last=phase_last, alive=alive) for word in unique}
+    counts = Counter(entrant.bot.name for entrant in entrants.values())
+    for word, entrant in entrants.items():
+        if counts[entrant.bot.name] > 1 and _NAMED.fullmatch(word) is None and _is_command(word, roster, game):
             command = _split_phase(word)[0]
-            found[word] = _renamed(each, _path_name(_split_command(command, command), each))
+            entrants[word] = _renamed(entrant, _path_name(_split_command(command, command), entrant))
     seen: dict[str, str] = {}
-    for word, each in found.items():
-        if each.bot.name in seen:
+    for word, entrant in entrants.items():
+        if entrant.bot.name in seen:
             raise Malformed(
-                f"two bots are called {each.bot.name!r}: {seen[each.bot.name]!r} and {word!r}; "
+                f"two bots are called {entrant.bot.name!r}: {seen[entrant.bot.name]!r} and {word!r}; "
                 f"write NAME=COMMAND to rename one of them",
-                what=each.bot.name,
+                what=entrant.bot.name,
                 where="bots",
             )
-        seen[each.bot.name] = word
-    return tuple(found[word] for word in words)
+        seen[entrant.bot.name] = word
+    return tuple(entrants[word] for word in words)
 
 
 def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: bool) -> BotFiles:
@@ -172,18 +172,18 @@ def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: b
             )
         policy(game, word)  # raises an error if the word contains an invalid time or amount of work
         return built_in(word)
-    named = _NAMED.fullmatch(word)
-    command = _split_command(named[2] if named else word, word)
+    match = _NAMED.fullmatch(word)
+    command = _split_command(match[2] if match else word, word)
     if len(command) == 1 and "/" not in word and _is_unknown(command[0]):
-        known = [*roster.bots, *policies(game)]
+        names = [*roster.bots, *policies(game)]
         raise Malformed(
-            f"there is no bot {word!r}, and no program of that name{nearest(word, known)}", what=word, where="bots"
+            f"there is no bot {word!r}, and no program of that name{nearest(word, names)}", what=word, where="bots"
         )
     if missing := _missing_script(command):
         raise Malformed(f"{word!r}: there is no file {missing}", what=word, where="bots")
     last = phase_last if own_phase is None else own_phase
     entrant = identify(word, command, Path(), phase_last=last, alive=alive)
-    return _renamed(entrant, named[1] if named else _short_name(command, entrant))
+    return _renamed(entrant, match[1] if match else _short_name(command, entrant))
 
 
 def _split_phase(word: str) -> tuple[str, bool | None]:
@@ -192,14 +192,14 @@ def _split_phase(word: str) -> tuple[str, bool | None]:
     >>> _split_phase("python3 mine.py@phase-last"), _split_phase("python3 mine.py")
     (('python3 mine.py', True), ('python3 mine.py', None))
     """
-    found = _PHASE.fullmatch(word)
-    if found is None:
+    match = _PHASE.fullmatch(word)
+    if match is None:
         return word, None
-    if found[2] not in _PHASES:
+    if match[2] not in _PHASES:
         raise Malformed(
-            f"{word!r} must end in @phase-first or @phase-last; got @{found[2]}", what=found[2], where="bots"
+            f"{word!r} must end in @phase-first or @phase-last; got @{match[2]}", what=match[2], where="bots"
         )
-    return found[1], _PHASES[found[2]]
+    return match[1], _PHASES[match[2]]
 
 
 def _is_player(word: str, game: str) -> bool:
@@ -268,7 +268,7 @@ def _parse_entry(entry: object, where: str) -> RosterEntry:
     return listed
 
 
-def _check_keys(table: Mapping[str, object], known: list[str], where: str) -> None:
+def _check_keys(table: Mapping[str, object], accepted: list[str], where: str) -> None:
     for key in table:
-        if key not in known:
-            raise Malformed(f"{where}: there is no key {key!r}{nearest(key, known)}", what=key, where=where)
+        if key not in accepted:
+            raise Malformed(f"{where}: there is no key {key!r}{nearest(key, accepted)}", what=key, where=where)

@@ -49,7 +49,7 @@ class LadderSchedule:
     @property
     def ratings(self) -> Mapping[str, tuple[float, float]]:
         """Return the mean and the standard deviation of each bot's rating so far."""
-        return {name: (each.mu, each.sigma) for name, each in self._rated.items()}
+        return {name: (rating.mu, rating.sigma) for name, rating in self._rated.items()}
 
     def block(self, number: int) -> tuple[Match, ...] | None:
         """Return the matches of a block; None until all results on which its pairing depends are known."""
@@ -68,7 +68,7 @@ class LadderSchedule:
         """Update the ratings. After the last result of a group of blocks, the ratings are stored for later pairings."""
         players = result.match.lineup
         rated = self._model.rate(
-            [[self._rated[name]] for name in players], ranks=[float(each) for each in result.places]
+            [[self._rated[name]] for name in players], ranks=[float(place) for place in result.places]
         )
         for name, (rating,) in zip(players, rated, strict=True):
             self._rated[name] = rating
@@ -79,10 +79,10 @@ class LadderSchedule:
     def _add_rating_group(self) -> None:
         self._rating_groups.append(dict(self.ratings))
 
-    def _pair(self, block: int, known: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
+    def _pair(self, block: int, ratings: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
         """Return the bots of a block, given the mean and the standard deviation of each bot's rating."""
         rng = SeededGenerator(mix(self._contest.seed ^ mix(len(self._names))), block)
-        drawn = {name: mean + deviation * _normal(rng) for name, (mean, deviation) in known.items()}
+        drawn = {name: mean + deviation * _normal(rng) for name, (mean, deviation) in ratings.items()}
         first = min(self._names, key=lambda name: (self._played[name], drawn[name]))
         others = sorted(
             (name for name in self._names if name != first), key=lambda name: abs(drawn[name] - drawn[first])
@@ -92,8 +92,8 @@ class LadderSchedule:
 
 def _normal(rng: SeededGenerator) -> float:
     """Draw from the standard normal distribution (Box and Muller, 1958)."""
-    one, other = ((rng.below(1 << 53) + 1) / (1 << 53) for _ in range(2))
-    return sqrt(-2 * log(one)) * cos(2 * pi * other)
+    first, other = ((rng.below(1 << 53) + 1) / (1 << 53) for _ in range(2))
+    return sqrt(-2 * log(first)) * cos(2 * pi * other)
 
 
 class Schedule(Protocol):
@@ -131,7 +131,7 @@ class FixedSchedule:
     """
 
     def __init__(self, contest: Contest) -> None:
-        self._tables = [(each.names, turn) for each in lineups(contest) for turn in range(each.rotations)]
+        self._tables = [(lineup.names, turn) for lineup in lineups(contest) for turn in range(lineup.rotations)]
         self.width = len(self._tables)
 
     def block(self, number: int) -> tuple[Match, ...]:
@@ -147,7 +147,7 @@ def matches_per_block(contest: Contest) -> int:
     """Return the number of matches in a block."""
     if contest.kind == "ladder":
         return contest.seats
-    return sum(each.rotations for each in lineups(contest))
+    return sum(lineup.rotations for lineup in lineups(contest))
 
 
 def schedule(contest: Contest) -> Schedule:

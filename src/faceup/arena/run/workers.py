@@ -124,14 +124,14 @@ class WorkerEngine:
         """Wait until at least one match is finished, and return all finished matches that were not returned before."""
         while True:
             sleep(max(0.0, self._checked_at + _POLL_INTERVAL - monotonic()))
-            found: list[StoredMatch] = []
+            matches: list[StoredMatch] = []
             for connection in wait(list(self._workers)):
                 assert isinstance(connection, Connection)  # noqa: S101 -- for the type checker: `wait` got connections
-                found += self._receive(connection)
-            self._measure_match(len(found))
+                matches += self._receive(connection)
+            self._measure_match(len(matches))
             self._distribute()
-            if found:
-                return found
+            if matches:
+                return matches
 
     def _measure_match(self, count: int) -> None:
         """Update the running mean of the time that a worker needs for a match, after `count` matches have finished."""
@@ -142,11 +142,11 @@ class WorkerEngine:
 
     def _start(self, core: int | None) -> None:
         context = get_context("spawn")  # a fork can hang if other threads are running
-        ours, theirs = context.Pipe()
-        process = context.Process(target=serve, args=(theirs, self._config, core, os.getpid()), daemon=True)
+        ours, remote = context.Pipe()
+        process = context.Process(target=serve, args=(remote, self._config, core, os.getpid()), daemon=True)
         with _ignore_interrupts():
             process.start()
-        theirs.close()
+        remote.close()
         self._workers[ours] = _Worker(process, core, deque())
 
     def _distribute(self) -> None:
@@ -163,21 +163,21 @@ class WorkerEngine:
 
     def _receive(self, connection: Connection) -> list[StoredMatch]:
         worker = self._workers[connection]
-        found: list[StoredMatch] = []
+        matches: list[StoredMatch] = []
         while True:
             try:
                 message = connection.recv()
             except (EOFError, OSError):
                 self._replace(connection)
-                return found
+                return matches
             if isinstance(message, WorkerFailure):
                 number = worker.playing[0].number
                 raise RuntimeError(f"the referee failed in match {number}:\n{message.trace}")  # noqa: TRY004 -- not a type error
             worker.playing.popleft()
             assert isinstance(message, StoredMatch)  # noqa: S101 -- `serve` sends nothing else
-            found.append(message)
+            matches.append(message)
             if not worker.playing or not connection.poll():
-                return found
+                return matches
 
     def _replace(self, connection: Connection) -> None:
         """Start a new worker in place of one that has died, and put that worker's matches back into the queue."""

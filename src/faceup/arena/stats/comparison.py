@@ -100,14 +100,14 @@ def difference(comparison: Comparison, results: Sequence[MatchResult]) -> float:
             for name in (comparison.new, comparison.base)
         )
         return _mean(new) - _mean(base)
-    found = []
+    differences = []
     for values, result in zip(worth, results, strict=True):
-        mine, theirs = (
-            [value for value, name in zip(values, result.match.lineup, strict=True) if wanted in {name, None}]
-            for wanted in (comparison.new, comparison.base)
+        new_values, base_values = (
+            [value for value, name in zip(values, result.match.lineup, strict=True) if player in {name, None}]
+            for player in (comparison.new, comparison.base)
         )
-        found.append(_mean(mine) - _mean(theirs))
-    return _mean(found)
+        differences.append(_mean(new_values) - _mean(base_values))
+    return _mean(differences)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -164,7 +164,7 @@ class _BotStats:
 
     def final_means(self) -> tuple[Mean | None, Mean, Mean]:
         """Return the means of score, place and share of the win, with the current block. The bot must have played."""
-        score, place, win_share = (each.mean for each in self.closed())
+        score, place, win_share = (summary.mean for summary in self.closed())
         assert place is not None  # noqa: S101 -- for the type checker
         assert win_share is not None  # noqa: S101 -- as above
         return score, place, win_share
@@ -263,19 +263,19 @@ class Standings:
 
         A pair counts once in a match. If a bot has several players there, the mean over all pairs of players counts.
         """
-        here: dict[tuple[str, str], list[float]] = {}
+        sums_by_pair: dict[tuple[str, str], list[float]] = {}
         for player, name in enumerate(lineup):
             for other in range(player + 1, len(lineup)):
                 if name == lineup[other]:
                     continue
-                mine, theirs = places[player], places[other]
-                ahead = 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+                own_place, other_place = places[player], places[other]
+                ahead = 1.0 if own_place < other_place else 0.5 if own_place == other_place else 0.0
                 turned = name > lineup[other]
                 pair = (lineup[other], name) if turned else (name, lineup[other])
-                sums = here.setdefault(pair, [0, 0.0])
+                sums = sums_by_pair.setdefault(pair, [0, 0.0])
                 sums[0] += 1
                 sums[1] += 1 - ahead if turned else ahead
-        for pair, (count, ahead) in here.items():
+        for pair, (count, ahead) in sums_by_pair.items():
             sums = self._head_to_head_sums.setdefault(pair, [0, 0.0])
             sums[0] += 1
             sums[1] += ahead / count
@@ -304,12 +304,12 @@ class Standings:
         """Return the results by the numbers of seats; see `StandingsTable.splits`."""
         if len(self._splits) < 2:
             return ()
-        found = []
+        splits = []
         for key in sorted(self._splits, key=lambda key: dict(key)[names[0]]):
             seats, stats = dict(key), self._splits[key]
             bots = tuple(SplitStanding(name, seats[name], *stats[name].final_means()) for name in names)
-            found.append(Split(stats[names[0]].matches, bots))
-        return tuple(found)
+            splits.append(Split(stats[names[0]].matches, bots))
+        return tuple(splits)
 
     def _standing(self, name: str, rating: float, interval: tuple[float, float] | None) -> BotStanding:
         bot = self._bots[name]
@@ -330,16 +330,16 @@ class Standings:
     def _head_to_head(self, name: str, other: str) -> HeadToHead | None:
         if name == other:
             return None
-        found = self._head_to_head_sums.get((min(name, other), max(name, other)))
-        if found is None:
+        sums = self._head_to_head_sums.get((min(name, other), max(name, other)))
+        if sums is None:
             return None
-        ahead = found[1] / found[0]
-        return HeadToHead(int(found[0]), ahead if name < other else 1 - ahead)
+        ahead = sums[1] / sums[0]
+        return HeadToHead(int(sums[0]), ahead if name < other else 1 - ahead)
 
 
 def standings(results: Iterable[MatchResult], *, drawings: int = 0, seed: int = 0) -> StandingsTable:
     """Compute the table of these results, which must be in the order of the schedule. See `Standings.table`."""
-    found = Standings()
+    table = Standings()
     for result in results:
-        found.add(result)
-    return found.table(drawings=drawings, seed=seed)
+        table.add(result)
+    return table.table(drawings=drawings, seed=seed)

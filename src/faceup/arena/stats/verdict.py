@@ -144,8 +144,8 @@ class Judge:
             self._block = []
 
     def _close(self, block: list[MatchResult]) -> None:
-        found = difference(self._comparison, block)
-        self._all = self._after(self._all, found)
+        new_difference = difference(self._comparison, block)
+        self._all = self._after(self._all, new_difference)
         faults = [(result.match, fault) for result in block for fault in result.faults]
         for match, fault in faults:
             name = match.lineup[fault.player]
@@ -155,10 +155,10 @@ class Judge:
         if faults:
             self._faulty += 1
         else:
-            self._without = self._after(self._without, found)
+            self._without = self._after(self._without, new_difference)
 
-    def _after(self, walk: RunningTest, found: float) -> RunningTest:
-        return walk.after(self._test, found) if self._test else RunningTest(walk.sums.plus(found))
+    def _after(self, walk: RunningTest, value: float) -> RunningTest:
+        return walk.after(self._test, value) if self._test else RunningTest(walk.sums.plus(value))
 
     def verdict(self) -> Verdict:
         """Return the verdict from the results added so far."""

@@ -71,8 +71,8 @@ def backup(arguments: Namespace) -> None:
         print_json({"file": file, "tables": count, "deleted": deleted})
         return
     print(f"{file}: {plural(count, 'table')}.")
-    for each in deleted:
-        print(f"Deleted {each}.")
+    for deleted_file in deleted:
+        print(f"Deleted {deleted_file}.")
 
 
 def restore(arguments: Namespace) -> None:

@@ -82,11 +82,11 @@ def add(arguments: Namespace) -> None:
 
 def list_bans(arguments: Namespace) -> None:
     """List the bans."""
-    from faceup.server.moderation.bans import list_bans as found
+    from faceup.server.moderation.bans import list_bans as query_bans
 
     async def work(store: "Store") -> "list[Ban]":
         now = store.now()
-        return await store.query(lambda c: found(c, now))
+        return await store.query(lambda c: query_bans(c, now))
 
     rows = with_database(arguments, work)
     if arguments.json:

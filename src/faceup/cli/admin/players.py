@@ -58,10 +58,10 @@ def _one(commands: Commands, name: str, summary: str, run: Callable[[Namespace],
 
 def list_players(arguments: Namespace) -> None:
     """List the players."""
-    from faceup.server.admin.players import list_players as found
+    from faceup.server.admin.players import list_players as query_players
 
     people = list_rows(
-        arguments, lambda store, limit: store.query(lambda c: found(c, arguments.find, limit)), narrow="--find"
+        arguments, lambda store, limit: store.query(lambda c: query_players(c, arguments.find, limit)), narrow="--find"
     )
     if arguments.json:
         print_json(people)
@@ -69,14 +69,14 @@ def list_players(arguments: Namespace) -> None:
     heads = ("ID", "NAME", "LOGIN", "SINCE", "SEEN", "BANNED")
     lines = [
         (
-            each.id,
-            each.name,
-            each.login or "",
-            format_time(each.since),
-            format_time(each.seen),
-            format_time(each.banned),
+            player.id,
+            player.name,
+            player.login or "",
+            format_time(player.since),
+            format_time(player.seen),
+            format_time(player.banned),
         )
-        for each in people
+        for player in people
     ]
     print_columns(heads, lines, "No players.")
 

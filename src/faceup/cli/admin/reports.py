@@ -39,9 +39,11 @@ def register(commands: Commands) -> None:
 
 def list_reports(arguments: Namespace) -> None:
     """List the reports."""
-    from faceup.server.moderation.reports import list_reports as found
+    from faceup.server.moderation.reports import list_reports as query_reports
 
-    rows = list_rows(arguments, lambda store, limit: store.query(lambda c: found(c, closed=arguments.all, limit=limit)))
+    rows = list_rows(
+        arguments, lambda store, limit: store.query(lambda c: query_reports(c, closed=arguments.all, limit=limit))
+    )
     if arguments.json:
         print_json(rows)
         return

@@ -48,9 +48,9 @@ def _one(commands: Commands, name: str, summary: str, run: Callable[[Namespace],
 
 def list_tables(arguments: Namespace) -> None:
     """List the tables, most recently changed first."""
-    from faceup.server.admin.tables import list_tables as found
+    from faceup.server.admin.tables import list_tables as query_tables
 
-    rows = list_rows(arguments, lambda store, limit: found(store, arguments.status, limit), narrow="--status")
+    rows = list_rows(arguments, lambda store, limit: query_tables(store, arguments.status, limit), narrow="--status")
     if arguments.json:
         print_json(rows)
         return

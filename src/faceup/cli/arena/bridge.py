@@ -94,8 +94,8 @@ async def _visit(arguments: Namespace, client: "Client", address: "Address", ter
         await client.join(name)
         place = None if arguments.open else await client.find(address)
         while True:
-            found = place or await _find_open(arguments, client, program, name)
-            again = await _play(arguments, client, program, found, name)
+            table = place or await _find_open(arguments, client, program, name)
+            again = await _play(arguments, client, program, table, name)
             played += 1
             if played == arguments.games:
                 return
@@ -136,8 +136,8 @@ async def _play(arguments: Namespace, client: "Client", program: Any, place: "Ta
                 print(strip_control_characters(log.decode("utf-8", "replace"), keep="\n\t").rstrip(), file=sys.stderr)
         if finished and arguments.games != 1 and not arguments.open:
             await live.until(lambda: live.room.get("rematch") is not None)
-            found: str | None = live.room.get("rematch")
-            return found
+            rematch: str | None = live.room.get("rematch")
+            return rematch
     return None
 
 

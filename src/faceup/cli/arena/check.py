@@ -68,7 +68,7 @@ def _print_json(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
     import msgspec
 
     tried = list(_run_trials(bot, terms, arguments))
-    passed = all(each.passed for each in tried)
+    passed = all(trial.passed for trial in tried)
     swapped = not tried[0].passed and _passes_with_phase_swapped(bot, terms)
     answer = {
         "bot": bot.name,
@@ -77,7 +77,7 @@ def _print_json(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
         "phase_last": bot.phase_last,
         "passes_with_phase": ("first" if bot.phase_last else "last") if swapped else None,
         "passed": passed,
-        "trials": [{"passed": each.passed, **msgspec.structs.asdict(each)} for each in tried],
+        "trials": [{"passed": trial.passed, **msgspec.structs.asdict(trial)} for trial in tried],
     }
     print_json(answer)
     return passed
@@ -89,23 +89,23 @@ def _print_trials(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool
     from faceup.formatting import strip_control_characters
 
     tried: list[TrialResult] = []
-    for each in _run_trials(bot, terms, arguments):
-        tried.append(each)
-        print(_line(each), flush=True)
-        for finding in each.findings:
+    for trial in _run_trials(bot, terms, arguments):
+        tried.append(trial)
+        print(_line(trial), flush=True)
+        for finding in trial.findings:
             print(_format_finding(finding), flush=True)
-        if each.log and not each.passed:
-            log = strip_control_characters(each.log, keep="\n\t").splitlines()[-8:]
+        if trial.log and not trial.passed:
+            log = strip_control_characters(trial.log, keep="\n\t").splitlines()[-8:]
             print(_block("the end of its standard error", log))
-        if len(tried) == 1 and not each.passed and _passes_with_phase_swapped(bot, terms):
+        if len(tried) == 1 and not trial.passed and _passes_with_phase_swapped(bot, terms):
             print(f"\n{_phase_advice(bot, arguments.program)}")
             return False
-    failed = sum(not each.passed for each in tried)
-    decisions = sum(each.decisions for each in tried)
+    failed = sum(not trial.passed for trial in tried)
+    decisions = sum(trial.decisions for trial in tried)
     if failed:
         print(f"\n{bot.name} does not follow the protocol: {failed} of {plural(len(tried), 'trial')} failed.")
     else:
-        advice = sum(len(each.findings) for each in tried)
+        advice = sum(len(trial.findings) for trial in tried)
         suffix = f", with {plural(advice, 'recommendation')}" if advice else ""
         print(
             f"\n{bot.name} follows the protocol: "
@@ -158,8 +158,8 @@ def _line(tried: "TrialResult") -> str:
     verdict = "ok   " if tried.passed else "WRONG"
     times = ""
     if tried.decisions:
-        some = "decision" if tried.decisions == 1 else "decisions"
-        times = f"  {tried.decisions:>3} {some}, the first {tried.first / 1000:.1f} ms"
+        noun = "decision" if tried.decisions == 1 else "decisions"
+        times = f"  {tried.decisions:>3} {noun}, the first {tried.first / 1000:.1f} ms"
         if tried.others.count:
             times += f", others {tried.others.mean / 1000:.1f}, at most {tried.others.most / 1000:.1f}"
     return f"{verdict}  {tried.trial:<49}{times}".rstrip()

@@ -29,39 +29,42 @@ def doctor(arguments: Namespace) -> None:
     """Examine the machine, print the report, and exit with status 1 if matches cannot be fair."""
     from faceup.arena.doctor import examine
 
-    found = examine()
+    examination = examine()
     if arguments.json:
         answer = {
-            "fair": found.fair,
-            "against": found.problems,
-            "parallel_matches": found.parallel_matches,
-            "why": found.why,
-            "checks": found.checks,
+            "fair": examination.fair,
+            "against": examination.problems,
+            "parallel_matches": examination.parallel_matches,
+            "why": examination.why,
+            "checks": examination.checks,
         }
         print_json(answer)
     else:
-        _print_report(found)
-    if not found.fair:
+        _print_report(examination)
+    if not examination.fair:
         sys.exit(1)
 
 
-def _print_report(found: "Examination") -> None:
+def _print_report(examination: "Examination") -> None:
     """Print the checks and the verdict."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table.grid(padding=(0, 2))
-    for check in found.checks:
+    for check in examination.checks:
         verdict = Text(check.verdict, style=_COLOURS[check.verdict])
         table.add_row(verdict, Text(check.name, style="bold"), Text(check.message))
     console = Console(highlight=False)
     console.print(table)
     console.print()
-    if not found.fair:
-        console.print(Text(f"Matches cannot be fair on this machine: {'; '.join(found.problems)}."))
+    if not examination.fair:
+        console.print(Text(f"Matches cannot be fair on this machine: {'; '.join(examination.problems)}."))
         return
-    matches = "one match" if found.parallel_matches == 1 else f"{found.parallel_matches} matches"
+    matches = "one match" if examination.parallel_matches == 1 else f"{examination.parallel_matches} matches"
     console.print(
-        Text(f"Matches are fair here. Run {matches} in parallel (--jobs {found.parallel_matches}): {found.why}.")
+        Text(
+            f"Matches are fair here. Run {matches} in parallel (--jobs {examination.parallel_matches}): "
+            f"{examination.why}."
+        )
     )

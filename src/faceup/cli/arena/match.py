@@ -88,8 +88,8 @@ def match(arguments: Namespace) -> None:
         words, read_roster(arguments.bots), terms.game.partition(":")[0], phase_last=arguments.phase_last
     )
     with TemporaryDirectory(prefix="faceup-") as folder:
-        bots = {each.bot.name: install_bot(each, Path(folder)) for each in entrants}
-        lineup = tuple(each.bot.name for each in entrants)
+        bots = {entrant.bot.name: install_bot(entrant, Path(folder)) for entrant in entrants}
+        lineup = tuple(entrant.bot.name for entrant in entrants)
         if arguments.format == "words" and (terms.sandbox or terms.bubblewrap):
             print_isolation(terms, bots.values())
         with Referee(terms, bots) as referee:

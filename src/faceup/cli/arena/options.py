@@ -83,7 +83,7 @@ def limits_of(arguments: Namespace) -> dict[str, object]:
     from faceup.core import Malformed
 
     limits: dict[str, object] = {
-        each: True for each in ("strict", "stopped", "sandbox", "bubblewrap") if getattr(arguments, each)
+        flag: True for flag in ("strict", "stopped", "sandbox", "bubblewrap") if getattr(arguments, flag)
     }
     if arguments.time is not None:
         limits["first"], limits["turn"] = _times(arguments.time)
@@ -132,7 +132,7 @@ def engine(
     from faceup.core import plural
 
     jobs = jobs_of(arguments)
-    bots = {each.bot.name: install_bot(each, store) for each in entrants}
+    bots = {entrant.bot.name: install_bot(entrant, store) for entrant in entrants}
     if arguments.engine == "dask":
         from faceup.arena.run.cluster import ClusterEngine, create_payload
         from faceup.cluster import connect

@@ -114,7 +114,7 @@ def _to_bot(
     match = watched.result.match
     player = player_of(match, number)
     bot = watched.bots.get(match.lineup[player])
-    asked = [each for moment in moments for each in moment.decisions if each.player == player]
+    asked = [decision for moment in moments for decision in moment.decisions if decision.player == player]
     command, folder, environment = _program(program, bot, match)
     others = left = 0
     for event in rerun(command, asked, protocol(rules, watched.terms.protocol), folder=folder, environment=environment):

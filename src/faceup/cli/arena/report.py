@@ -73,18 +73,18 @@ def show(
     from faceup.arena.stats.verdict import verdict_of
 
     contest = log.contest
-    found = standings(log.results(), drawings=drawings, seed=contest.seed)
+    table = standings(log.results(), drawings=drawings, seed=contest.seed)
     verdict = verdict_of(log, log.results())
     if json:
-        answer: dict[str, Any] = standings_json(found, points=contest.measures.score)  # Any: JSON
+        answer: dict[str, Any] = standings_json(table, points=contest.measures.score)  # Any: JSON
         answer["verdict"] = None if verdict is None else verdict_report(verdict)
         if run is not None:
             answer["run"] = run
         print_json(answer)
     elif csv:
-        print(as_csv(found), end="")
+        print(as_csv(table), end="")
     else:
-        print(format_standings(found, points=contest.measures.score))
+        print(format_standings(table, points=contest.measures.score))
         for sentence in [] if verdict is None else describe_verdict(verdict):
             print(f"\n{fill(sentence, 80, break_on_hyphens=False)}")
         if verdict is not None and verdict.first_out:

@@ -132,12 +132,12 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
     from faceup.extras import require
 
     require("arena", arguments.command)
-    path, entrants, contest, given = _plan(kind, arguments)
+    path, entrants, contest, original_names = _plan(kind, arguments)
     test = _test(arguments) if kind == "compare" and arguments.blocks is None else None
     blocks = _BLOCKS if arguments.blocks is None and test is None else arguments.blocks
     stopped = False
     interrupt_on("SIGTERM")  # a cluster sends it to a job before taking away the job's machine
-    bots = [(name, each.bot) for name, each in zip(given, entrants, strict=True)]
+    bots = [(name, entrant.bot) for name, entrant in zip(original_names, entrants, strict=True)]
     with open_log(path, contest, bots, blocks=blocks, test=test) as log:
         finished = len(log.numbers())
         message = f"Resuming after {_matches(finished)} in {path}." if finished else f"Writing results to {path}."
@@ -181,17 +181,17 @@ def _plan(kind: "Kind", arguments: Namespace) -> "tuple[Path, tuple[BotFiles, ..
     first = [arguments.new, arguments.base] if kind == "compare" else arguments.named or [*roster.bots]
     words = (*first, *against)
     entrants = resolve_bots(words, roster, game.name, phase_last=arguments.phase_last, alive=arguments.alive)
-    given = tuple(each.bot.name for each in entrants)
-    path = arguments.log or Path(_log_name(kind, given))
-    renamed = rename_changed_bots(path, [each.bot for each in entrants])
-    for name, bot in zip(given, renamed, strict=True):
+    original_names = tuple(entrant.bot.name for entrant in entrants)
+    path = arguments.log or Path(_log_name(kind, original_names))
+    renamed = rename_changed_bots(path, [entrant.bot for entrant in entrants])
+    for name, bot in zip(original_names, renamed, strict=True):
         if bot.name != name:
             print(
                 f"{name} differs from the program with this name in {path}, so {name} is renamed to {bot.name}.",
                 file=sys.stderr,
             )
     field = [bot.name for bot in renamed[len(first) :]]
-    entrants = tuple(msgspec.structs.replace(each, bot=bot) for each, bot in zip(entrants, renamed, strict=True))
+    entrants = tuple(msgspec.structs.replace(entrant, bot=bot) for entrant, bot in zip(entrants, renamed, strict=True))
     taking_part = [
         *range(len(first)),
         *(index for index, bot in enumerate(renamed) if renamed.index(bot) == index >= len(first)),
@@ -201,8 +201,13 @@ def _plan(kind: "Kind", arguments: Namespace) -> "tuple[Path, tuple[BotFiles, ..
         before = last_contest(path)
         seed = random_seed() if before is None else before.seed
     bots = [ContestBot(bot.name, bot.digest, bot.player) for bot in (renamed[index] for index in taking_part)]
-    wanted = contest(kind, terms, bots, seed=seed, field=field, unit=arguments.unit)
-    return path, tuple(entrants[index] for index in taking_part), wanted, tuple(given[index] for index in taking_part)
+    planned = contest(kind, terms, bots, seed=seed, field=field, unit=arguments.unit)
+    return (
+        path,
+        tuple(entrants[index] for index in taking_part),
+        planned,
+        tuple(original_names[index] for index in taking_part),
+    )
 
 
 def _log_name(kind: str, names: Sequence[str]) -> str:
@@ -214,8 +219,8 @@ def _log_name(kind: str, names: Sequence[str]) -> str:
 def _test(arguments: Namespace) -> "SequentialTest":
     from faceup.arena.stats.verdict import sequential
 
-    given = {name: getattr(arguments, name) for name in ("least", "error", "miss")}
-    return sequential(**{name: value for name, value in given.items() if value is not None})
+    parameters = {name: getattr(arguments, name) for name in ("least", "error", "miss")}
+    return sequential(**{name: value for name, value in parameters.items() if value is not None})
 
 
 def _describe_length(contest: "Contest", blocks: int | None, test: "SequentialTest | None") -> str:

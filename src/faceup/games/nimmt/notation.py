@@ -71,32 +71,32 @@ def from_text(parameters: Parameters, text: str, view: Callable[[State, Seat | N
         Malformed: a word is unknown or misplaced, a card is out of range or duplicated, a row is out of order or too
             long, or the hands have the wrong number or size.
     """
-    given: dict[str, str] = {}
+    words: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
-        if not equals or name not in _KNOWN or name in given:
+        if not equals or name not in _KNOWN or name in words:
             raise Malformed(f"{word!r} is not a field of a 6 nimmt! position", what=word, where="position")
-        given[name] = value
+        words[name] = value
     nothing = ((),) * parameters.seats
     try:
         state = State(
-            hands=_read_parts(given.get("hands", "")) or nothing,
-            rows=_read_parts(given.get("rows", "")),
-            taken=_read_parts(given.get("taken", "")) or nothing,
-            heads=_read_ints(given.get("heads", "")) or (0,) * parameters.seats,
-            waiting=tuple(_read_pair(pair) for pair in given["waiting"].split(",")) if "waiting" in given else (),
-            out=_read_parts(given.get("out", "")),
-            aside=_read_ints(given.get("aside", "")),
-            earlier=_read_parts(given.get("earlier", "")),
-            opening=_read_ints(given.get("opening", "")),
-            log=tuple(_read_turn(turn) for turn in given["log"].split(";")) if "log" in given else (),
+            hands=_read_parts(words.get("hands", "")) or nothing,
+            rows=_read_parts(words.get("rows", "")),
+            taken=_read_parts(words.get("taken", "")) or nothing,
+            heads=_read_ints(words.get("heads", "")) or (0,) * parameters.seats,
+            waiting=tuple(_read_pair(pair) for pair in words["waiting"].split(",")) if "waiting" in words else (),
+            out=_read_parts(words.get("out", "")),
+            aside=_read_ints(words.get("aside", "")),
+            earlier=_read_parts(words.get("earlier", "")),
+            opening=_read_ints(words.get("opening", "")),
+            log=tuple(_read_turn(turn) for turn in words["log"].split(";")) if "log" in words else (),
         )
-        if "view" not in given:
+        if "view" not in words:
             check_position(parameters, state, state.hands, tuple(map(len, state.hands)))
             return state
-        seat = None if given["view"] == "-" else _read_int(given["view"])
-        hand = _read_ints(given.get("hand", ""))
-        sizes = _read_ints(given.get("sizes", "")) or (0,) * parameters.seats
+        seat = None if words["view"] == "-" else _read_int(words["view"])
+        hand = _read_ints(words.get("hand", ""))
+        sizes = _read_ints(words.get("sizes", "")) or (0,) * parameters.seats
     except ValueError as error:
         if isinstance(error, Malformed):
             raise
@@ -104,8 +104,8 @@ def from_text(parameters: Parameters, text: str, view: Callable[[State, Seat | N
     if seat is not None and not 0 <= seat < parameters.seats:
         raise Malformed(f"there is no seat {seat}: seats are 0 to {parameters.seats - 1}", what=seat, where="view")
     check_position(parameters, state, (hand,), sizes)
-    gone = seat is None or any(seat in group for group in state.out)
-    if len(hand) != (0 if gone else sizes[seat or 0]):
+    is_out = seat is None or any(seat in group for group in state.out)
+    if len(hand) != (0 if is_out else sizes[seat or 0]):
         raise Malformed(
             "`hand` must have the size that `sizes` gives for this seat, or be empty for a spectator or a seat that is "
             f"out; got {plural(len(hand), 'card')}",

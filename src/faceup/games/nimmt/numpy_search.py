@@ -100,11 +100,11 @@ class Dealer:
     """A dealer of random worlds that a view allows, who also plays these worlds to the end of the deal."""
 
     def __init__(self, rules: Parameters | Arena, view: View | Knowledge) -> None:
-        gone = {seat for group in view.out for seat in group}
+        out_seats = {seat for group in view.out for seat in group}
         seen = {*view.hand, *view.aside, *(card for card, _ in view.waiting)}
         seen |= {card for cards in (*view.rows, *view.taken) for card in cards}
         self.rules, self.view = rules, view
-        self.others = [seat for seat in range(rules.seats) if seat != view.seat and seat not in gone]
+        self.others = [seat for seat in range(rules.seats) if seat != view.seat and seat not in out_seats]
         self.unseen = np.array([card for card in range(1, rules.cards + 1) if card not in seen], np.int32)
         self.rows = np.array([_packed(index, row) for index, row in enumerate(view.rows)], np.int32)
         # While this seat is yet to act, the other seats may each hold one card fewer than this seat.

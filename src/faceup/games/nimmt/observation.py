@@ -301,7 +301,7 @@ def _write_ids(rules: Parameters, view: View, sizes: tuple[int, int, int, int]) 
     me = view.seat or 0
     turned = [*range(me, rules.seats), *range(me)]
     revealed = {seat: card for card, seat in view.waiting}
-    out = {seat: group + 1 for group, gone in enumerate(view.out) for seat in gone}
+    out = {seat: group + 1 for group, out_seats in enumerate(view.out) for seat in out_seats}
     heads = [min(view.heads[seat], 65535) for seat in turned]
     turns = [turn.plays for turn in view.log]
     numbers = _places(rules, view)

@@ -79,5 +79,5 @@ class PlacingTable:
         cards = self.rows[row]
         self.rows[row] = (card,)
         self.taken[seat] += cards
-        self.heads[seat] += sum([HEADS[each] for each in cards])
+        self.heads[seat] += sum([HEADS[card] for card in cards])
         self.events.append(Took(seat, card, row, cards, chosen))

@@ -66,9 +66,9 @@ def check_decision(view: View, **choices: tuple[str, Sequence[str]]) -> Seat:
     """
     if view.seat is None or not view.legal:
         raise Malformed("the view's seat has no decision to make", what=view.seat, where="view")
-    for where, (name, known) in choices.items():
-        if name not in known:
-            raise Malformed(f"there is no {where} {name!r}{nearest(name, [*known])}", what=name, where=where)
+    for where, (name, known_options) in choices.items():
+        if name not in known_options:
+            raise Malformed(f"there is no {where} {name!r}{nearest(name, [*known_options])}", what=name, where=where)
     return view.seat
 
 
@@ -139,8 +139,8 @@ class PythonSearchTrials:
                 sorted([dealt[seat * size + turn] * _SEATS + seat for seat in range(others)]) for turn in range(size)
             ]
             values = [(option, self._count(option, *self._play(option, turns, own))) for option in options]
-            for one, value in values:
-                row = self._apart[one]
+            for option, value in values:
+                row = self._apart[option]
                 for other, least in values:
                     gap = value - least
                     sums, squares = row[other]
@@ -158,7 +158,7 @@ class PythonSearchTrials:
             The heads that each seat takes, the deciding seat last, and whether this seat takes a row this turn.
         """
         tails, counts, costs = (values.copy() for values in self._rows)
-        taken, action, me, mine = [0] * len(self._before), self.options[option], len(self._before) - 1, [*own]
+        taken, action, me, own_cards = [0] * len(self._before), self.options[option], len(self._before) - 1, [*own]
         if action >= TAKE:
             row = action - TAKE
             card, _ = self._waiting[0]
@@ -166,10 +166,10 @@ class PythonSearchTrials:
             tails[row], counts[row], costs[row] = card, 1, HEADS[card]
             self._place([card * _SEATS + seat for card, seat in self._waiting[1:]], tails, counts, costs, taken)
         else:
-            at = mine.index(action + 1)
-            mine[0], mine[at] = mine[at], mine[0]
+            at = own_cards.index(action + 1)
+            own_cards[0], own_cards[at] = own_cards[at], own_cards[0]
         risk = action >= TAKE
-        for turn, (cards, card) in enumerate(zip(turns, mine, strict=True)):
+        for turn, (cards, card) in enumerate(zip(turns, own_cards, strict=True)):
             self._place(sorted([*cards, card * _SEATS + me]), tails, counts, costs, taken)
             risk = risk or (turn == 0 and taken[me] > 0)
         return taken, risk
@@ -217,11 +217,11 @@ class PythonSearchTrials:
     def means(self, measure: str) -> tuple[list[float], list[float]]:
         """Return the mean of a measure for each option, and its standard error."""
         scale = self._scale(measure)
-        found = [
+        estimates = [
             _mean(sums / scale, squares / scale**2, worlds)
             for (sums, squares), worlds in zip(self._sums[measure], self.worlds, strict=True)
         ]
-        return [mean for mean, _ in found], [error for _, error in found]
+        return [mean for mean, _ in estimates], [error for _, error in estimates]
 
     def behind(self, best: int) -> tuple[list[float], list[float]]:
         """Return how much worse each option is than option `best`, and the standard error of this difference.
@@ -229,11 +229,11 @@ class PythonSearchTrials:
         The differences are taken in each world, so that the luck that two options share cancels out.
         """
         scale = self._scale(self.objective)
-        found = [
+        estimates = [
             _mean(row[best][0] / scale, row[best][1] / scale**2, min(worlds, self.worlds[best]))
             for row, worlds in zip(self._apart, self.worlds, strict=True)
         ]
-        return [mean for mean, _ in found], [error for _, error in found]
+        return [mean for mean, _ in estimates], [error for _, error in estimates]
 
     def risk(self) -> list[float]:
         """Return the share of worlds in which the seat takes a row this turn, for each option."""

@@ -70,8 +70,8 @@ class Rules(Parameters, frozen=True, kw_only=True):
 
     def seats_in(self, out: tuple[tuple[Seat, ...], ...]) -> tuple[Seat, ...]:
         """Return the seats that are still in the match; `out` is the field of this name in a state or view."""
-        gone = {seat for group in out for seat in group}
-        return tuple(seat for seat in range(self.seats) if seat not in gone)
+        out_seats = {seat for group in out for seat in group}
+        return tuple(seat for seat in range(self.seats) if seat not in out_seats)
 
     def is_last_deal(self, view: View) -> bool:
         """Return whether the match is certain to end with the deal of this view.

@@ -132,20 +132,20 @@ def _check_seats(parameters: Parameters, state: State) -> None:
 
 def _check_turn(parameters: Parameters, state: State, sizes: Sequence[int]) -> None:
     """Check that seats in the match have hands of equal size, and that cards wait only while one is below all tails."""
-    gone = set(chain(*state.out))
-    if (gone or state.aside) and not parameters.forfeits:
+    out_seats = set(chain(*state.out))
+    if (out_seats or state.aside) and not parameters.forfeits:
         raise Malformed(
             f"no seat can be out in {parameters.variant}, because these rules do not allow forfeits",
             what=state.out,
             where="out",
         )
-    if len({size for seat, size in enumerate(sizes) if seat not in gone}) > 1:
+    if len({size for seat, size in enumerate(sizes) if seat not in out_seats}) > 1:
         raise Malformed(
             f"all hands must have the same size; got {','.join(map(str, sizes))}", what=tuple(sizes), where="hands"
         )
     if not state.waiting:
         return
-    if {seat for _, seat in state.waiting} != set(range(parameters.seats)) - gone:
+    if {seat for _, seat in state.waiting} != set(range(parameters.seats)) - out_seats:
         raise Malformed(
             "`waiting` must have one card for each seat that is in the match", what=state.waiting, where="waiting"
         )

@@ -89,9 +89,9 @@ def draw_card(x: float, y: float, number: Card, *, ringed: bool = False) -> str:
     upon = "bulls" if heads == 1 else "face"
     top = 104.5 - len(lines) * size / 2
     bulls = "".join(
-        icon("bull", (45 + (each - count / 2) * size) * scale, (top + line * size) * scale, size * 0.96 * scale, upon)
+        icon("bull", (45 + (place - count / 2) * size) * scale, (top + line * size) * scale, size * 0.96 * scale, upon)
         for line, count in enumerate(lines)
-        for each in range(count)
+        for place in range(count)
     )
     drawn = (
         card(0, 0, *CARD, ringed=ringed)
@@ -110,7 +110,7 @@ def _figure_size(number: Card) -> float:
 
 def _scaled(data: str, scale: float) -> str:
     """Return a path with all coordinates scaled."""
-    return re.sub(r"-?[\d.]+", lambda found: f" {float(found[0]) * scale:.4g}", data)
+    return re.sub(r"-?[\d.]+", lambda match: f" {float(match[0]) * scale:.4g}", data)
 
 
 def draw_small(x: float, y: float, number: Card) -> str:

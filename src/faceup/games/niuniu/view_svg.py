@@ -121,7 +121,7 @@ def _note(view: NiuNiuView, seat: Seat, say: Translate) -> str:
 def _first(view: NiuNiuView, hands: Sequence[Hand]) -> tuple[Seat, ...]:
     """Return the seats with the most points in this throw or, after the last throw, the seats in first place."""
     worth = [(hand.points,) for hand in hands] if view.to_act else list(zip(view.won, view.drawn, strict=True))
-    return tuple(seat for seat, each in enumerate(worth) if each == max(worth))
+    return tuple(seat for seat, points in enumerate(worth) if points == max(worth))
 
 
 def _status_text(view: NiuNiuView, names: Sequence[str], hands: Sequence[Hand], say: Translate) -> str:

@@ -33,12 +33,12 @@ def card(word: str) -> Card:
     >>> card("td")
     33
     """
-    found = _CARDS.get(word.upper())
-    if found is None:
+    number = _CARDS.get(word.upper())
+    if number is None:
         raise Malformed(
             f"{word!r} is not a card: write one of {RANKS} and one of {SUITS}, such as TD", what=word, where="card"
         )
-    return found
+    return number
 
 
 def named(card_: Card) -> str:

@@ -22,8 +22,8 @@ Side: TypeAlias = tuple[Card | None, ...]
 def view_of(state: WarState, seat: Seat | None) -> WarView:
     """Return the public knowledge of the state, and the seat's legal actions."""
     shown = [
-        tuple(card if known >> place & 1 else None for place, card in enumerate(cards))
-        for cards, known in zip(state.cards, state.known, strict=True)
+        tuple(card if known_bits >> place & 1 else None for place, card in enumerate(cards))
+        for cards, known_bits in zip(state.cards, state.known, strict=True)
     ]
     played0, played1 = state.played
     return WarView(
@@ -50,13 +50,13 @@ def state_of(view: WarView, cards: tuple[Pile, Pile]) -> WarState:
         view: the public knowledge.
         cards: all cards of each side, the played cards first.
     """
-    known = [_set_of(p for p, card in enumerate(side) if card is not None) for side in sides(view)]
+    known_cards = [_set_of(p for p, card in enumerate(side) if card is not None) for side in sides(view)]
     return WarState(
         due=view.due,
         cards=cards,
         played=(len(view.table[0]), len(view.table[1])),
         turned=view.turned,
-        known=(known[0], known[1]),
+        known=(known_cards[0], known_cards[1]),
         members=(_set_of(view.members[0]), _set_of(view.members[1])),
         rounds=view.rounds,
         wars=view.wars,

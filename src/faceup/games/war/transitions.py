@@ -87,8 +87,8 @@ def collect(rules: WarParameters, state: WarState, order: Pile, events: tuple[Ev
     loser = 1 - winner
     took, lost = state.played[winner], state.played[loser]
     winners_draw, losers_draw = state.cards[winner][took:], state.cards[loser][lost:]
-    known, losers_known = state.known[winner], state.known[loser]
-    on_table, losers_on_table = known & (1 << took) - 1, losers_known & (1 << lost) - 1
+    winner_known, losers_known = state.known[winner], state.known[loser]
+    on_table, losers_on_table = winner_known & (1 << took) - 1, losers_known & (1 << lost) - 1
     members = state.members
     if rules.collect == "winner_first":
         under = on_table | losers_on_table << took
@@ -108,7 +108,7 @@ def collect(rules: WarParameters, state: WarState, order: Pile, events: tuple[Ev
         _pair(winner, winners_draw + order, losers_draw),
         _NOTHING,
         (),
-        _pair(winner, known >> took | under << len(winners_draw), losers_known >> lost),
+        _pair(winner, winner_known >> took | under << len(winners_draw), losers_known >> lost),
         members,
         rounds,
         state.wars,
@@ -167,8 +167,8 @@ def deal(rules: WarParameters, state: WarState, piles: tuple[Pile, Pile]) -> Ste
 def reshuffle(state: WarState, piles: tuple[Pile, Pile]) -> Step[WarState]:
     """Reorder both draw piles. The places of known cards become unknown, so these cards become members."""
     members = [
-        members | _set_of(cards, known)
-        for cards, known, members in zip(state.cards, state.known, state.members, strict=True)
+        members | _set_of(cards, known_bits)
+        for cards, known_bits, members in zip(state.cards, state.known, state.members, strict=True)
     ]
     after = replace(state, due="flip", cards=piles, known=_NOTHING, members=(members[0], members[1]))
     return Step(after, (Reshuffled(state.rounds),))

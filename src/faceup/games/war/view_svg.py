@@ -98,11 +98,11 @@ def _status_text(view: WarView, names: Sequence[str], say: Translate) -> tuple[s
     turned = view.turned or (view.log[-1] if view.log else ())
     if not turned:
         return (say("Both turn up their top card"),)
-    one, other = turned[-2:]
-    if one >> 2 == other >> 2:
-        return (say("War! {one} against {other}", one=_RANKS[one >> 2], other=_RANKS[other >> 2]),)
-    rank = named(max(one, other)).removeprefix("the ").split()[0]
-    return (say("{name}'s {rank} takes it all", name=names[0 if one > other else 1], rank=say(rank)),)
+    first, other = turned[-2:]
+    if first >> 2 == other >> 2:
+        return (say("War! {one} against {other}", one=_RANKS[first >> 2], other=_RANKS[other >> 2]),)
+    rank = named(max(first, other)).removeprefix("the ").split()[0]
+    return (say("{name}'s {rank} takes it all", name=names[0 if first > other else 1], rank=say(rank)),)
 
 
 def _winner(view: WarView) -> Seat:

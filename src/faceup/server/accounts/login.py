@@ -40,28 +40,28 @@ def create_account(connection: Connection, now: int, player: str, login: str, pa
         NotFoundError: there is no such player.
     """
     (player,) = lock_players(connection, player)
-    mine, folded = require_free_login(connection, player, login)
+    account, folded = require_free_login(connection, player, login)
     try:
         with connection.begin_nested():
             connection.execute(
                 update(players)
-                .where(players.c.id == mine.id)
-                .values(login=folded, password=password, account_at=players.c.account_at if not mine.guest else now)
+                .where(players.c.id == account.id)
+                .values(login=folded, password=password, account_at=players.c.account_at if not account.guest else now)
             )
     except IntegrityError:  # another process took the login first
         raise AlreadyTakenError(f"the login {folded!r} is taken: choose another login") from None
-    return find_player(connection, mine.id)
+    return find_player(connection, account.id)
 
 
 def require_free_login(connection: Connection, player: str, login: str) -> tuple[Player, str]:
     """Return the player and the normalized login, if `create_account` can give it to the player. Raises its errors."""
     folded = normalize_login(login)
-    mine = find_player(connection, player)
-    if mine.login is not None:
-        raise AlreadyTakenError(f"you already have the login {mine.login!r}")
+    account = find_player(connection, player)
+    if account.login is not None:
+        raise AlreadyTakenError(f"you already have the login {account.login!r}")
     if find_by_login(connection, login) is not None:
         raise AlreadyTakenError(f"the login {folded!r} is taken: choose another login")
-    return mine, folded
+    return account, folded
 
 
 def find_by_login(connection: Connection, login: str) -> PasswordLogin | None:
@@ -140,13 +140,13 @@ def log_in_as(
         NotFoundError: there is no such player.
     """
     lock_players(connection, player, *(() if before is None else before.ids))
-    here = find_player(connection, player)
-    require_not_banned(connection, now, here.id)
-    session, ended = create_session(connection, now, here.id, device), tuple[str, ...]()
+    account = find_player(connection, player)
+    require_not_banned(connection, now, account.id)
+    session, ended = create_session(connection, now, account.id, device), tuple[str, ...]()
     if before is not None and before.subject.startswith(subject_of("session", "")):
         with suppress(NotFoundError):
-            ended = (_leave(connection, now, before, here, session, merge=merge),)
-    return LoginResult(here, session, ended)
+            ended = (_leave(connection, now, before, account, session, merge=merge),)
+    return LoginResult(account, session, ended)
 
 
 def rotate_session(connection: Connection, now: int, identity: Identity, device: str) -> LoginResult:
@@ -170,17 +170,17 @@ def rotate_session(connection: Connection, now: int, identity: Identity, device:
 
 
 def _leave(
-    connection: Connection, now: int, before: Identity, here: Player, session: NewSession, *, merge: Merge
+    connection: Connection, now: int, before: Identity, account: Player, session: NewSession, *, merge: Merge
 ) -> str:
     """End the previous session of the device, and merge a guest into the player `here`. Return the revoked subject.
 
     The browser stays subscribed to messages if it belongs to the same person.
     """
     was = find_player(connection, before.player)
-    if was.guest or was.id == here.id:
+    if was.guest or was.id == account.id:
         move_subscription(connection, session_of(before.subject), session.id)
-    if not was.guest or was.id == here.id:
+    if not was.guest or was.id == account.id:
         return revoke(connection, now, was.id, "session", session_of(before.subject))
     revoked = revoke_all(connection, now, was.id)
-    merge(connection, was.id, here.id)
+    merge(connection, was.id, account.id)
     return revoked

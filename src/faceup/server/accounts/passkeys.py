@@ -46,7 +46,7 @@ def registration_options(
         ResidentKeyRequirement,
     )
 
-    known = connection.execute(select(passkeys.c.credential).where(passkeys.c.player == player.id)).scalars()
+    credentials = connection.execute(select(passkeys.c.credential).where(passkeys.c.player == player.id)).scalars()
     options = generate_registration_options(
         rp_id=site.host,
         rp_name="faceup",
@@ -55,7 +55,9 @@ def registration_options(
         user_display_name=player.name,
         challenge=one_time_codes.issue(connection, now, "passkey", player.id).encode(),
         authenticator_selection=AuthenticatorSelectionCriteria(resident_key=ResidentKeyRequirement.REQUIRED),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(each)) for each in known],
+        exclude_credentials=[
+            PublicKeyCredentialDescriptor(id=base64url_to_bytes(credential)) for credential in credentials
+        ],
     )
     return _as_json(options_to_json(options))
 
@@ -150,8 +152,10 @@ def list_passkeys(connection: Connection, player: str) -> list[Passkey]:
 
 def delete_passkey(connection: Connection, player: str, identifier: str) -> None:
     """Delete a passkey of the player. Raises `NotFoundError` if the player has no such passkey."""
-    gone = connection.execute(delete(passkeys).where(passkeys.c.player == player, passkeys.c.credential == identifier))
-    if not gone.rowcount:
+    deletion = connection.execute(
+        delete(passkeys).where(passkeys.c.player == player, passkeys.c.credential == identifier)
+    )
+    if not deletion.rowcount:
         raise NotFoundError("you have no passkey with this id")
     unmark_account(connection, player)
 

@@ -94,8 +94,8 @@ def find_by_name(connection: Connection, name: str) -> list[str]:
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
     same = (players.c.name == unicodedata.normalize("NFC", name)) | (players.c.login == folded)
-    named = (same & players.c.merged_into.is_(None)) | (players.c.id == name)
-    query = select(current_id()).where(named, players.c.erased_at.is_(None)).distinct()
+    matching = (same & players.c.merged_into.is_(None)) | (players.c.id == name)
+    query = select(current_id()).where(matching, players.c.erased_at.is_(None)).distinct()
     return list(connection.execute(query).scalars())
 
 

@@ -91,8 +91,8 @@ def find_by_recovery_code(connection: Connection, code: str) -> str | None:
     """
     query = select(players.c.id).join(recovery_codes, recovery_codes.c.player == players.c.id)
     same = recovery_codes.c.digest == digest(normalize_code(code))
-    found: str | None = connection.execute(query.where(same, players.c.login.is_(None))).scalar()
-    return found
+    owner: str | None = connection.execute(query.where(same, players.c.login.is_(None))).scalar()
+    return owner
 
 
 # One-time passwords.

@@ -163,8 +163,8 @@ async def update_me(data: JSONBody[ProfileChange], services: Given[Services], ac
 @get("/api/players/{handle:str}", tags=["accounts"])
 async def get_profile(handle: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Profile:  # noqa: ARG001 -- refuses banned addresses
     """Get the public profile of a player."""
-    found = await services.query(find_by_handle, handle)
-    return Profile(handle=found.handle, name=found.name, guest=found.guest, face=found.face or None)
+    profile = await services.query(find_by_handle, handle)
+    return Profile(handle=profile.handle, name=profile.name, guest=profile.guest, face=profile.face or None)
 
 
 @get("/api/sessions", tags=["accounts"])

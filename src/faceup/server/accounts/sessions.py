@@ -57,8 +57,10 @@ def resolve_session(connection: Connection, now: int, key_digest: str) -> Identi
     Raises:
         BannedError: the player is banned.
     """
-    found = find_credential(connection, now, sessions, key_digest, sessions.c.seen_at > now - SESSION_LIFETIME)
-    return found and found.identity(subject_of("session", found.key.id), ALL_SCOPES, seen=found.key.seen_at)
+    credential = find_credential(connection, now, sessions, key_digest, sessions.c.seen_at > now - SESSION_LIFETIME)
+    return credential and credential.identity(
+        subject_of("session", credential.key.id), ALL_SCOPES, seen=credential.key.seen_at
+    )
 
 
 def reuse_session(connection: Connection, now: int, key: str) -> str | None:
@@ -90,7 +92,7 @@ def list_sessions(connection: Connection, player: str, current: str = "") -> lis
 
 def end_sessions(connection: Connection, now: int, player: str, *, but: str = "") -> list[str]:
     """End all sessions of the player except the session with the subject `but`. Return the revoked subjects."""
-    others = [each.id for each in list_sessions(connection, player, but) if not each.current]
+    others = [session.id for session in list_sessions(connection, player, but) if not session.current]
     return [revoke(connection, now, player, "session", identifier) for identifier in others]
 
 

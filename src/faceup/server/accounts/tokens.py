@@ -57,8 +57,10 @@ def resolve_token(connection: Connection, now: int, key_digest: str) -> Identity
     Raises:
         BannedError: the player is banned.
     """
-    found = find_credential(connection, now, tokens, key_digest)
-    return found and found.identity(subject_of("token", found.key.id), frozenset(found.key.scopes.split()))
+    credential = find_credential(connection, now, tokens, key_digest)
+    return credential and credential.identity(
+        subject_of("token", credential.key.id), frozenset(credential.key.scopes.split())
+    )
 
 
 def list_tokens(connection: Connection, player: str) -> list[Token]:

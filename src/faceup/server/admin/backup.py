@@ -88,20 +88,20 @@ def copy_sqlite(source: Path, target: Path) -> None:
         OSError: the copy cannot be written.
     """
     with (
-        closing(sqlite3.connect(f"file:{quote(str(source.absolute()))}?mode=ro", uri=True)) as here,
+        closing(sqlite3.connect(f"file:{quote(str(source.absolute()))}?mode=ro", uri=True)) as source_base,
         closing(sqlite3.connect(target)) as there,
     ):
-        here.isolation_level = None
-        here.execute("BEGIN")
-        page: int = here.execute("PRAGMA page_size").fetchone()[0]  # starts the snapshot, which all steps read
-        here.execute("SELECT count(*) FROM sqlite_master")
+        source_base.isolation_level = None
+        source_base.execute("BEGIN")
+        page: int = source_base.execute("PRAGMA page_size").fetchone()[0]  # starts the snapshot, which all steps read
+        source_base.execute("SELECT count(*) FROM sqlite_master")
         there.execute("PRAGMA synchronous = OFF")
 
         def sync_sometimes(_: int, remaining: int, total: int) -> None:
             if (total - remaining) * page % _SYNC_EVERY < _AT_ONCE * page:
                 sync(target)
 
-        here.backup(there, pages=_AT_ONCE, progress=sync_sometimes, sleep=_PAUSE)
+        source_base.backup(there, pages=_AT_ONCE, progress=sync_sometimes, sleep=_PAUSE)
         there.execute("PRAGMA journal_mode = DELETE")  # a single file, without a separate write-ahead log
 
 

@@ -164,8 +164,8 @@ class Bucket:
         import obstore  # noqa: PLC0415 -- as above
 
         with self._errors():
-            found = [str(entry["path"]) for batch in obstore.list(self._store()) for entry in batch]
-        return sorted(name for name in found if _DATED.fullmatch(name))
+            all_names = [str(entry["path"]) for batch in obstore.list(self._store()) for entry in batch]
+        return sorted(name for name in all_names if _DATED.fullmatch(name))
 
     def delete(self, name: str) -> None:
         """Delete a backup."""

@@ -66,8 +66,8 @@ async def delete_tables(store: Store, tables: Collection[str]) -> int:
     because they belong to the attempt.
     """
     count = 0
-    for some in _chunks(sorted(set(tables)), _TABLES_AT_ONCE):
-        count += await store.write(partial(_delete_rows, now=store.now(), tables=some))
+    for chunk in _chunks(sorted(set(tables)), _TABLES_AT_ONCE):
+        count += await store.write(partial(_delete_rows, now=store.now(), tables=chunk))
     await _purge(store)
     return count
 
@@ -81,29 +81,29 @@ def _delete_rows(connection: sa.Connection, *, now: int, tables: Sequence[str]) 
     """Delete everything about tables except their logs, which `_purge` deletes. Return how many tables existed."""
     # The lock lets appends and deletions by other processes finish first.
     locked = sa.select(rooms.c.id).where(rooms.c.id.in_(tables)).order_by(rooms.c.id).with_for_update()
-    found = list(connection.execute(locked).scalars())
-    if not found:
+    existing = list(connection.execute(locked).scalars())
+    if not existing:
         return 0
-    connection.execute(deleted_tables.insert(), [{"id": table, "at": now, "purged": False} for table in found])
-    connection.execute(rooms.delete().where(rooms.c.id.in_(found)))
-    connection.execute(connections.delete().where(connections.c.room.in_(found)))
-    _delete_results(connection, found)
-    connection.execute(daily_attempts.delete().where(daily_attempts.c.room.in_(found)))
-    for table in found:
+    connection.execute(deleted_tables.insert(), [{"id": table, "at": now, "purged": False} for table in existing])
+    connection.execute(rooms.delete().where(rooms.c.id.in_(existing)))
+    connection.execute(connections.delete().where(connections.c.room.in_(existing)))
+    _delete_results(connection, existing)
+    connection.execute(daily_attempts.delete().where(daily_attempts.c.room.in_(existing)))
+    for table in existing:
         publish(connection, now, subject_of("table", table))
-    return len(found)
+    return len(existing)
 
 
 def _delete_results(connection: sa.Connection, tables: Sequence[str]) -> None:
     """Delete the results of deleted tables that are results of daily deals, or name only bots and erased players."""
-    named = (
+    has_players = (
         sa.select(results.c.number)
         .join(players, players.c.id == results.c.who)
         .where(results.c.number == games.c.number, _NOT_ERASED)
         .exists()
     )
     daily = sa.select(daily_attempts.c.room).where(daily_attempts.c.room == games.c.room).exists()
-    connection.execute(games.delete().where(games.c.room.in_(tables), daily | ~named))
+    connection.execute(games.delete().where(games.c.room.in_(tables), daily | ~has_players))
 
 
 async def _purge(store: Store) -> None:
@@ -148,8 +148,8 @@ async def erase_players(store: Store, people: Collection[str]) -> None:
 
 async def start_erasures(store: Store, people: Collection[str]) -> None:
     """Erase players, except from the logs of tables. Afterwards, call `resume`."""
-    for some in _chunks(sorted(people), _PLAYERS_AT_ONCE):
-        await store.write(partial(_start_erasures, now=store.now(), people=some))
+    for chunk in _chunks(sorted(people), _PLAYERS_AT_ONCE):
+        await store.write(partial(_start_erasures, now=store.now(), people=chunk))
 
 
 async def resume(store: Store) -> None:
@@ -160,8 +160,8 @@ async def resume(store: Store) -> None:
     if not pseudonyms:
         return
     settled = await store.query(partial(_settled, now=now))
-    for some in _chunks(list(pseudonyms.items()), _PLAYERS_AT_ONCE):
-        await store.write(partial(erase, erasure=Erasure(now, dict(some))))
+    for chunk in _chunks(list(pseudonyms.items()), _PLAYERS_AT_ONCE):
+        await store.write(partial(erase, erasure=Erasure(now, dict(chunk))))
     tables = await store.query(partial(_tables_that_name, names=identifiers(pseudonyms)))
     rewritten, failures = list[bool](), Isolation("erasure", store.metrics)
     for table in tables:
@@ -200,11 +200,11 @@ def _start_erasures(connection: sa.Connection, *, now: int, people: Collection[s
     # The lock lets erasures of the same players by other processes finish first.
     locked = sa.select(root).where(players.c.id.in_(people), _NOT_ERASED).order_by(players.c.id).with_for_update()
     roots = set(connection.execute(locked).scalars())
-    pseudonyms = {each: new_id() for each in sorted(roots)}
+    pseudonyms = {root: new_id() for root in sorted(roots)}
     if not pseudonyms:
         return
-    for each in roots:
-        revoke_all(connection, now, each)
+    for erased_root in roots:
+        revoke_all(connection, now, erased_root)
     merged = sa.select(players.c.id, players.c.merged_into).where(players.c.merged_into.in_(roots))
     pseudonyms |= {row.id: pseudonyms[row.merged_into] for row in connection.execute(merged)}
     rows = [{"player": player, "pseudonym": name, "at": now} for player, name in pseudonyms.items()]
@@ -303,15 +303,12 @@ def _store_rewriting(connection: sa.Connection, *, now: int, rewriting: _Rewriti
     if not connection.execute(row.values(seq=marker.seq, summary=rewriting.summary.decode())).rowcount:
         raise ConflictError("seq", f"row {marker.seq} of table {table}")
     if rewriting.changed:
-        here = (log.c.room == table, log.c.seq == sa.bindparam("_seq"))
+        same_row = (log.c.room == table, log.c.seq == sa.bindparam("_seq"))
         connection.execute(
-            log.update().where(*here).values(entries=sa.bindparam("_entries"), command=sa.bindparam("_command")),
-            [
-                {"_seq": each.seq, "_entries": each.entries.decode(), "_command": each.command}
-                for each in rewriting.changed
-            ],
+            log.update().where(*same_row).values(entries=sa.bindparam("_entries"), command=sa.bindparam("_command")),
+            [{"_seq": row.seq, "_entries": row.entries.decode(), "_command": row.command} for row in rewriting.changed],
         )
-    gone = turns.c.player.not_in(sa.select(players.c.id))
-    connection.execute(turns.delete().where(turns.c.room == table, gone))
+    is_erased = turns.c.player.not_in(sa.select(players.c.id))
+    connection.execute(turns.delete().where(turns.c.room == table, is_erased))
     add_erased_players(connection, now, rewriting.pseudonyms)
     publish(connection, now, subject_of("table", table))

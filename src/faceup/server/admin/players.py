@@ -77,10 +77,10 @@ def list_players(
         .offset(offset)
     )
     if find:
-        wanted = unicodedata.normalize("NFC", find).casefold()
+        folded = unicodedata.normalize("NFC", find).casefold()
         query = query.where(
-            sa.func.lower(players.c.name).contains(wanted, autoescape=True)
-            | players.c.login.contains(wanted, autoescape=True)
+            sa.func.lower(players.c.name).contains(folded, autoescape=True)
+            | players.c.login.contains(folded, autoescape=True)
             | (players.c.id == find)
         )
     return [
@@ -103,15 +103,16 @@ def find_one_player(connection: sa.Connection, person: str) -> str:
     Raises:
         Malformed: no player matches, or several do. For several players, the message lists up to five IDs.
     """
-    found = find_by_name(connection, person)
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    matching = find_by_name(connection, person)
+    if len(matching) == 1:
+        return matching[0]
+    if not matching:
         raise Malformed(
             f"there is no player {person!r}: `faceup admin people list` lists all players", what=person, where="person"
         )
     raise Malformed(
-        f"{len(found)} players match {person!r}: use the ID of one player, such as {', '.join(sorted(found)[:5])}",
+        f"{len(matching)} players match {person!r}: use the ID of one player, "
+        f"such as {', '.join(sorted(matching)[:5])}",
         what=person,
         where="person",
     )
@@ -138,17 +139,19 @@ def create_password_reset(connection: sa.Connection, now: int, player: str) -> s
     Raises:
         Malformed: the player has no login.
     """
-    found = find_player(connection, player)
-    if found.login is None:
-        raise Malformed(f"{found.name} has no login, and therefore no password to reset", what=found.id, where="person")
-    return issue(connection, now, "password", found.id)
+    account = find_player(connection, player)
+    if account.login is None:
+        raise Malformed(
+            f"{account.name} has no login, and therefore no password to reset", what=account.id, where="person"
+        )
+    return issue(connection, now, "password", account.id)
 
 
 def remove_second_factor(connection: sa.Connection, player: str) -> None:
     """Remove a player's second factor. Raises `Malformed` if the player has none."""
-    found = find_player(connection, player)
-    if not second_factor.remove_second_factor(connection, found.id):
-        raise Malformed(f"{found.name} has no second factor", what=found.id, where="person")
+    account = find_player(connection, player)
+    if not second_factor.remove_second_factor(connection, account.id):
+        raise Malformed(f"{account.name} has no second factor", what=account.id, where="person")
 
 
 async def erase(store: Store, person: str) -> None:
@@ -225,6 +228,6 @@ def _ids(connection: sa.Connection, player: str) -> tuple[str, ...]:
 
 def _open_tables(connection: sa.Connection, *, people: Collection[str]) -> list[str]:
     """Return the tables that are not over, with logs that contain the ID of one of the players."""
-    named = [log.c.entries.contains(f'"{player}"', autoescape=True) for player in people]
+    names_player = [log.c.entries.contains(f'"{player}"', autoescape=True) for player in people]
     query = sa.select(log.c.room).distinct().join(rooms, rooms.c.id == log.c.room)
-    return list(connection.execute(query.where(rooms.c.ended_at.is_(None), sa.or_(*named))).scalars())
+    return list(connection.execute(query.where(rooms.c.ended_at.is_(None), sa.or_(*names_player))).scalars())

@@ -44,8 +44,8 @@ def dumped_version(file: Path) -> str | None:
         Malformed: the file is not a dump, or `pg_restore` is not installed or too old for the dump.
     """
     text = _run("pg_restore", "--data-only", f"--table={VERSIONS}", "--file=-", str(file))
-    found = re.search(rf"^COPY \S*{VERSIONS} .*;\n(\S+)\n", text, re.MULTILINE)
-    return found and found[1]
+    version_match = re.search(rf"^COPY \S*{VERSIONS} .*;\n(\S+)\n", text, re.MULTILINE)
+    return version_match and version_match[1]
 
 
 def replace_tables(url: str, file: Path) -> None:

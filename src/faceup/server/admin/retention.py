@@ -59,9 +59,9 @@ def retention_periods(connection: sa.Connection) -> dict[str, int | None]:
     }
 
 
-def change(connection: sa.Connection, wanted: Mapping[str, int | None]) -> None:
+def change(connection: sa.Connection, periods: Mapping[str, int | None]) -> None:
     """Change the given retention periods, in milliseconds; None means forever."""
-    for name, time in wanted.items():
+    for name, time in periods.items():
         set_value(connection, f"keep_{name}", "" if time is None else str(time))
 
 

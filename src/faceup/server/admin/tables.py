@@ -85,16 +85,16 @@ async def delete(store: Store, names: Sequence[str]) -> list[str]:
     Raises:
         Malformed: there is no table with one of the names. Then no table is deleted.
     """
-    found = [(await _row(store, name)).id for name in names]
-    await delete_tables(store, found)
+    identifiers = [(await _row(store, name)).id for name in names]
+    await delete_tables(store, identifiers)
     await store.reclaim()
-    return found
+    return identifiers
 
 
 async def _row(store: Store, name: str) -> TableRow:
-    found = await store.room(name) or await store.find(name)
-    if found is None:
+    row = await store.room(name) or await store.find(name)
+    if row is None:
         raise Malformed(
             f"there is no table {name!r}: `faceup admin tables list` lists all tables", what=name, where="table"
         )
-    return found
+    return row

@@ -126,8 +126,8 @@ class Standings(msgspec.Struct, frozen=True, kw_only=True):
 def create_days(connection: Connection, now: int, dates: Iterable[str], config: TableConfig) -> None:
     """Draw a secret for each date that has none. A date never gets a second secret, also not from another process."""
     dates = tuple(dates)
-    known = set(connection.execute(sa.select(daily_deals.c.date).where(daily_deals.c.date.in_(dates))).scalars())
-    for date in sorted(set(dates) - known):
+    existing = set(connection.execute(sa.select(daily_deals.c.date).where(daily_deals.c.date.in_(dates))).scalars())
+    for date in sorted(set(dates) - existing):
         insert_new(
             connection,
             daily_deals,
@@ -238,7 +238,9 @@ def streaks(connection: Connection, player: str, date: str) -> tuple[int, int]:
     query = sa.select(daily_deals.c.date).where(daily_deals.c.date <= date).order_by(daily_deals.c.date)
     number = {day: index for index, day in enumerate(connection.execute(query).scalars())}
     finished = sorted(
-        number[each.date] for each in attempts_of(connection, player) if each.heads is not None and each.date in number
+        number[attempt.date]
+        for attempt in attempts_of(connection, player)
+        if attempt.heads is not None and attempt.date in number
     )
     runs = [1] if finished else []
     for before, after in pairwise(finished):

@@ -173,7 +173,7 @@ async def get_daily_overview(
     attempts: dict[str, Attempt] = {}
     streak, best = 0, 0
     if player is not None:
-        attempts = {each.date: each for each in await services.query(attempts_of, player, days)}
+        attempts = {attempt.date: attempt for attempt in await services.query(attempts_of, player, days)}
         streak, best = await services.query(streaks, player, today)
     return DailyOverview(
         now=now,
@@ -188,12 +188,12 @@ async def get_daily_overview(
         best_streak=best,
         calendar=tuple(
             CalendarDay(
-                date=each,
-                open=is_open(each, now),
-                started=each in attempts,
-                heads=attempts[each].heads if each in attempts else None,
+                date=day,
+                open=is_open(day, now),
+                started=day in attempts,
+                heads=attempts[day].heads if day in attempts else None,
             )
-            for each in days
+            for day in days
         ),
     )
 
@@ -235,7 +235,11 @@ async def _view(services: Services, day: Day, player: str | None) -> DailyView:
     shown = ended or (attempt is not None and attempt.heads is not None)
     own_table = attempt.room if attempt is not None and attempt.heads is not None else ""
     standings = await services.daily.standings(day.date, own_table)
-    ranked = standings.first if ended else [msgspec.structs.replace(each, table="") for each in standings.first]
+    ranked = (
+        standings.first
+        if ended
+        else [msgspec.structs.replace(ranked_attempt, table="") for ranked_attempt in standings.first]
+    )
     return DailyView(
         date=day.date,
         opens_at=opens_at(day.date),

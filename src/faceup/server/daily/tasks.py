@@ -105,14 +105,14 @@ class DailyDeals:
             table: ID of a table whose result must be included.
         """
         loop = asyncio.get_running_loop()
-        known, until = self._standings.get(date, (None, 0.0))
-        if known is None or loop.time() >= until or (table and table not in known.tables):
+        cached, until = self._standings.get(date, (None, 0.0))
+        if cached is None or loop.time() >= until or (table and table not in cached.tables):
             started = loop.time()
-            known = await self._store.query(partial(standings, date=date))
-            self._standings[date] = known, loop.time() + _PAUSE * (loop.time() - started)
+            cached = await self._store.query(partial(standings, date=date))
+            self._standings[date] = cached, loop.time() + _PAUSE * (loop.time() - started)
             while len(self._standings) > _DATES_KEPT:
                 del self._standings[next(iter(self._standings))]
-        return known
+        return cached
 
     def forget_standings(self) -> None:
         """Read the standings of all days again, because a table was deleted or changed."""

@@ -117,8 +117,8 @@ def invite(
     sender, receiver = lock_players(connection, next(iter(ids)), receiver)
     require_known(connection, ids, receiver)
     if party is not None:
-        found = party_of(connection, party, sender)
-        if any(member.player == receiver for member in found.members):
+        stored_party = party_of(connection, party, sender)
+        if any(member.player == receiver for member in stored_party.members):
             return
     require_contact(connection, sender, receiver)
     if has_blocked(connection, receiver, sender) or has_blocked(connection, sender, receiver):

@@ -17,13 +17,13 @@ def merge_friends(connection: Connection, source: str, target: str) -> None:
     Blocked people stay blocked, whichever of the two players blocked them. Whether friends see that the player is
     online, and who may contact the player, remain as they were for `target`.
     """
-    mine = or_(friendships.c.player.in_((source, target)), friendships.c.other.in_((source, target)))
+    is_about = or_(friendships.c.player.in_((source, target)), friendships.c.other.in_((source, target)))
     merged: dict[tuple[str, str], tuple[str, int]] = {}
-    for row in connection.execute(select(friendships).where(mine)):
-        player, other = (target if each == source else each for each in (row.player, row.other))
+    for row in connection.execute(select(friendships).where(is_about)):
+        player, other = (target if identifier == source else identifier for identifier in (row.player, row.other))
         before = merged.get((player, other), ("wanted", row.at))
-        merged[player, other] = max(before, (row.state, row.at), key=lambda each: _STRENGTH.index(each[0]))
-    connection.execute(delete(friendships).where(mine))
+        merged[player, other] = max(before, (row.state, row.at), key=lambda state: _STRENGTH.index(state[0]))
+    connection.execute(delete(friendships).where(is_about))
     kept = [
         {"player": player, "other": other, "state": state, "at": at}
         for (player, other), (state, at) in merged.items()
@@ -33,7 +33,7 @@ def merge_friends(connection: Connection, source: str, target: str) -> None:
         connection.execute(friendships.insert(), kept)
     either = or_(invitations.c.sender == source, invitations.c.receiver == source)
     for row in connection.execute(select(invitations).where(either)).all():
-        sender, receiver = (target if each == source else each for each in (row.sender, row.receiver))
+        sender, receiver = (target if identifier == source else identifier for identifier in (row.sender, row.receiver))
         pair = (invitations.c.sender == sender, invitations.c.receiver == receiver)
         if sender == receiver or connection.execute(select(invitations.c.id).where(*pair)).first() is not None:
             connection.execute(delete(invitations).where(invitations.c.id == row.id))

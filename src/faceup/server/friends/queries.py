@@ -83,23 +83,23 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
 def people_of(connection: Connection, now: int, ids: Collection[str]) -> People:
     """Return the people that a player knows, given all ids of the player, the current one first."""
     player = next(iter(ids))
-    mine = _states(connection, friendships.c.player == player, friendships.c.other)
-    theirs = _states(connection, friendships.c.other == player, friendships.c.player)
-    recent = [each for each in _recent(connection, ids) if each not in mine]
-    received = _received(mine, theirs)
-    wanted = [each for each, state in mine.items() if state == "wanted"]
-    friends = [each for each in wanted if theirs.get(each) == "wanted"]
-    shown = _persons(connection, {*mine, *received, *recent}, _online(connection, now, friends))
+    own_states = _states(connection, friendships.c.player == player, friendships.c.other)
+    their_states = _states(connection, friendships.c.other == player, friendships.c.player)
+    recent = [other for other in _recent(connection, ids) if other not in own_states]
+    received = _received(own_states, their_states)
+    asked = [other for other, state in own_states.items() if state == "wanted"]
+    friends = [other for other in asked if their_states.get(other) == "wanted"]
+    shown = _persons(connection, {*own_states, *received, *recent}, _online(connection, now, friends))
 
     def chosen(ids: Iterable[str]) -> tuple[Person, ...]:
-        return tuple(shown[each] for each in ids if each in shown)
+        return tuple(shown[identifier] for identifier in ids if identifier in shown)
 
     return People(
         friends=chosen(friends),
         received=chosen(received),
-        sent=chosen([each for each in wanted if each not in friends]),
-        recent=chosen([each for each in recent if each not in received][:MAX_RECENT]),
-        blocked=chosen([each for each, state in mine.items() if state == "blocked"]),
+        sent=chosen([other for other in asked if other not in friends]),
+        recent=chosen([other for other in recent if other not in received][:MAX_RECENT]),
+        blocked=chosen([other for other, state in own_states.items() if state == "blocked"]),
         shows_online=_shows_online(connection, player),
         contact=contact_of(connection, player),
     )
@@ -254,16 +254,18 @@ def find_persons(connection: Connection, ids: Collection[str]) -> Mapping[str, P
 
 def requests_for(connection: Connection, player: str) -> tuple[Person, ...]:
     """Return the people who want to be friends of a player and have no answer."""
-    mine = _states(connection, friendships.c.player == player, friendships.c.other)
-    theirs = _states(connection, friendships.c.other == player, friendships.c.player)
-    received = _received(mine, theirs)
+    own_states = _states(connection, friendships.c.player == player, friendships.c.other)
+    their_states = _states(connection, friendships.c.other == player, friendships.c.player)
+    received = _received(own_states, their_states)
     shown = _persons(connection, received, {})
-    return tuple(shown[each] for each in received if each in shown)
+    return tuple(shown[identifier] for identifier in received if identifier in shown)
 
 
-def _received(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
+def _received(own_states: Mapping[str, str], their_states: Mapping[str, str]) -> list[str]:
     """Return the players with unanswered requests, given the states of both sides, the latest first."""
-    return [other for other, state in theirs.items() if state == "wanted" and other not in mine][:MAX_RECEIVED]
+    return [other for other, state in their_states.items() if state == "wanted" and other not in own_states][
+        :MAX_RECEIVED
+    ]
 
 
 def _states(connection: Connection, condition: sa.ColumnElement[bool], other: sa.Column[str]) -> dict[str, str]:
@@ -292,8 +294,8 @@ def _recent(connection: Connection, ids: Collection[str]) -> list[str]:
 
 
 def _persons(connection: Connection, ids: Collection[str], online: Mapping[str, bool]) -> dict[str, Person]:
-    gone = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | is_banned(players)
-    query = select(players).where(players.c.id.in_(ids), ~gone)
+    is_hidden = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | is_banned(players)
+    query = select(players).where(players.c.id.in_(ids), ~is_hidden)
     return {
         row.id: Person(
             handle=row.handle,
@@ -310,13 +312,13 @@ def _online(connection: Connection, now: int, ids: Collection[str]) -> dict[str,
     """Return for each player who allows it whether the player is online."""
     shown = select(shown_to_friends.c.player).where(shown_to_friends.c.player.in_(ids))
     allowed = list(connection.execute(shown).scalars())
-    here = (
+    visible = (
         select(current_id())
         .join(online_players, online_players.c.player == players.c.id)
         .where(current_id().in_(allowed), online_players.c.process.in_(live_processes(now)))
     )
-    online = set(connection.execute(here).scalars())
-    return {each: each in online for each in allowed}
+    online = set(connection.execute(visible).scalars())
+    return {identifier: identifier in online for identifier in allowed}
 
 
 def _shows_online(connection: Connection, player: str) -> bool:
@@ -338,6 +340,6 @@ def _set_state(connection: Connection, now: int, player: str, other: str, state:
 
 
 def _require_few(connection: Connection, player: str) -> None:
-    mine = select(sa.func.count()).select_from(friendships).where(friendships.c.player == player)
-    if connection.execute(mine).scalar_one() >= MAX_PEOPLE:
+    own_count = select(sa.func.count()).select_from(friendships).where(friendships.c.player == player)
+    if connection.execute(own_count).scalar_one() >= MAX_PEOPLE:
         raise LimitReachedError(f"your list has {MAX_PEOPLE} people: remove some of them first")

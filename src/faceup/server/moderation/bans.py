@@ -73,9 +73,9 @@ def ban_player(connection: Connection, now: int, player: str, *, until: int | No
     Raises:
         NotFoundError: there is no such player.
     """
-    found = find_player(connection, player)
-    publish(connection, now, subject_of("player", found.id))
-    return _add(connection, Ban(id=new_id(), player=found.id, address=None, reason=reason, since=now, until=until))
+    player_row = find_player(connection, player)
+    publish(connection, now, subject_of("player", player_row.id))
+    return _add(connection, Ban(id=new_id(), player=player_row.id, address=None, reason=reason, since=now, until=until))
 
 
 def ban_address(connection: Connection, now: int, address: str, *, until: int | None = None, reason: str = "") -> Ban:
@@ -160,8 +160,8 @@ class AddressBans:
     (True, None)
     """
 
-    def __init__(self, found: Iterable[Ban] = ()) -> None:
-        self._bans = {ip_network(ban.address): ban for ban in found if ban.address is not None}
+    def __init__(self, bans: Iterable[Ban] = ()) -> None:
+        self._bans = {ip_network(ban.address): ban for ban in bans if ban.address is not None}
         self._prefixes = sorted({(network.version, network.prefixlen) for network in self._bans})
 
     def find(self, source: str, now: int) -> Ban | None:

@@ -96,15 +96,15 @@ async def report_party(
     player = account.player
 
     def add(connection: Connection, now: int) -> None:
-        found = party_of(connection, party, player)
+        stored_party = party_of(connection, party, player)
         add_report(
             connection,
             now,
             kind="party",
             place=party,
             reporter=player,
-            reported=found.host.player,
-            name=found.name,
+            reported=stored_party.host.player,
+            name=stored_party.name,
             reason=data.reason,
         )
 

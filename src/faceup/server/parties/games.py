@@ -64,13 +64,21 @@ async def running_table(hub: TableHub, store: Store, table: str | None, players:
         return None
     with suppress(RulesError):  # the member may not watch it, or it cannot be read
         view = await hub.view(row.id, players)
-        here = [seat.handle for number, seat in enumerate(view.seats) if seat is not None and number not in view.away]
+        present_handles = [
+            seat.handle for number, seat in enumerate(view.seats) if seat is not None and number not in view.away
+        ]
         return PartyTable(
             id=row.id,
             status=view.status,
             summary=msgspec.json.decode(row.summary, type=TableSummary),
             place=_place(view, players),
-            present=tuple(sorted(await store.query(partial(current_handles, handles=[each for each in here if each])))),
+            present=tuple(
+                sorted(
+                    await store.query(
+                        partial(current_handles, handles=[handle for handle in present_handles if handle])
+                    )
+                )
+            ),
             ended_at=None if view.status in {"pending", "active"} else row.ended_at,
         )
     return PartyTable(
@@ -85,10 +93,10 @@ async def running_table(hub: TableHub, store: Store, table: str | None, players:
 
 def members_here(party: Party, table: PartyTable | None, now: int) -> frozenset[str]:
     """Return the handles of the members who have the page open, or sit at the running or just finished table."""
-    here = {member.handle for member in party.members if member.seen_at > now - HERE}
+    present_handles = {member.handle for member in party.members if member.seen_at > now - HERE}
     if table is not None and (table.running or (table.ended_at or 0) > now - AFTERWARDS):
-        here |= set(table.present) & {member.handle for member in party.members}
-    return frozenset(here)
+        present_handles |= set(table.present) & {member.handle for member in party.members}
+    return frozenset(present_handles)
 
 
 async def start_table(
@@ -101,7 +109,7 @@ async def start_table(
     name: str,
     face: str,
     instead: str | None,
-    here: frozenset[str],
+    present_handles: frozenset[str],
     table: str,
     source: str,
     admit: Admit,
@@ -119,7 +127,7 @@ async def start_table(
         name: the player's name.
         face: the player's face.
         instead: the table of the party that the player saw; None for none.
-        here: the handles of the members who get reserved seats.
+        present_handles: the handles of the members who get reserved seats.
         table: ID for the new table.
         source: as for `TableHub.create`.
         admit: as for `TableHub.create`.
@@ -130,7 +138,7 @@ async def start_table(
     """
     player = ids[0]
     own = handle_of(player)
-    others = [member.handle for member in party.members if member.handle in here and member.handle != own]
+    others = [member.handle for member in party.members if member.handle in present_handles and member.handle != own]
     seated = seats_for(config, 1 + len(others))
     handles = ("", *others)[: seated.rules().seats]
     reserved = (*handles, *("",) * (seated.rules().seats - len(handles))) if others else ()

@@ -42,8 +42,8 @@ async def get_party_statistics(
     def read(connection: Connection) -> list[PartyGame]:
         return party_games(connection, party_of(connection, party, player).id, since=since)
 
-    found = await services.list_query(requester, read)
-    return PartyStatistics(games=len(found), variants=party_statistics(found))
+    games = await services.list_query(requester, read)
+    return PartyStatistics(games=len(games), variants=party_statistics(games))
 
 
 @get("/api/parties/{party:str}/games", tags=["parties"])
@@ -59,7 +59,7 @@ async def list_party_games(
     player = requester.may("read").player
 
     def read(connection: Connection) -> list[PartyGame]:
-        found = party_of(connection, party, player)
-        return party_games(connection, found.id, before=before, limit=min(limit, MAX_ROWS))
+        stored_party = party_of(connection, party, player)
+        return party_games(connection, stored_party.id, before=before, limit=min(limit, MAX_ROWS))
 
     return await services.list_query(requester, read)

@@ -151,22 +151,22 @@ def party_of(connection: Connection, party: str, player: str) -> Party:
 def is_member(connection: Connection, party: str, player: str) -> bool:
     """Return whether a player, or the one that the player was merged into, is a member of a party."""
     current = select(func.coalesce(players.c.merged_into, players.c.id)).where(players.c.id == player)
-    mine = (party_members.c.party == party, party_members.c.player == current.scalar_subquery())
-    return connection.execute(select(party_members.c.player).where(*mine)).first() is not None
+    membership = (party_members.c.party == party, party_members.c.player == current.scalar_subquery())
+    return connection.execute(select(party_members.c.player).where(*membership)).first() is not None
 
 
 def parties_of(connection: Connection, player: str) -> list[Party]:
     """Return the parties of a player. The one that the player has seen last comes first."""
-    mine = party_members.c.player == player
-    query = select(parties).join(party_members, party_members.c.party == parties.c.id).where(mine)
+    is_own = party_members.c.player == player
+    query = select(parties).join(party_members, party_members.c.party == parties.c.id).where(is_own)
     rows = connection.execute(query.order_by(party_members.c.seen_at.desc(), parties.c.id)).all()
     members = _members_of(connection, [row.id for row in rows])
     return [_party(row, tuple(members[row.id])) for row in rows]
 
 
-def running_tables_of(connection: Connection, now: int, found: Collection[Party]) -> dict[str, str]:
+def running_tables_of(connection: Connection, now: int, all_parties: Collection[Party]) -> dict[str, str]:
     """Return the statuses of the last tables of parties by their ids, without tables whose end spectators have seen."""
-    last = [party.room for party in found if party.room is not None]
+    last = [party.room for party in all_parties if party.room is not None]
     query = select(rooms.c.id, rooms.c.status).where(rooms.c.id.in_(last), rooms.c.ended_at.is_(None) | is_unseen(now))
     return {row.id: row.status for row in connection.execute(query)}
 
@@ -251,15 +251,15 @@ def remove_member(connection: Connection, now: int, party: str, player: str, han
         ForbiddenError: the player is not the host.
     """
     _locked(connection, party)
-    found = party_of(connection, party, player)
-    removed = found.member(handle).player
+    stored_party = party_of(connection, party, player)
+    removed = stored_party.member(handle).player
     if removed != player:
         require_host(connection, party, player)
         connection.execute(insert(party_removals).values(party=party, player=removed))
         _renew(connection, now, party)
-    mine = (party_members.c.party == party, party_members.c.player == removed)
-    connection.execute(delete(party_members).where(*mine))
-    if len(found.members) == 1:
+    membership = (party_members.c.party == party, party_members.c.player == removed)
+    connection.execute(delete(party_members).where(*membership))
+    if len(stored_party.members) == 1:
         connection.execute(delete(parties).where(parties.c.id == party))
     announce_party(connection, now, party)
 
@@ -288,19 +288,19 @@ def require_host(connection: Connection, party: str, player: str) -> Party:
         NotFoundError: there is no such party, or the player is not a member.
         ForbiddenError: the player is not the host.
     """
-    found = party_of(connection, party, player)
-    if found.host.player != player:
-        raise ForbiddenError(f"only the host of the party can do this: ask {found.host.name}")
-    return found
+    stored_party = party_of(connection, party, player)
+    if stored_party.host.player != player:
+        raise ForbiddenError(f"only the host of the party can do this: ask {stored_party.host.name}")
+    return stored_party
 
 
 def see_party(connection: Connection, now: int, party: str, player: str) -> bool:
     """Record that the player has the page of the party open. Return whether this is news for the other members."""
-    mine = (party_members.c.party == party, party_members.c.player == player)
-    before = connection.execute(select(party_members.c.seen_at).where(*mine)).scalar()
+    membership = (party_members.c.party == party, party_members.c.player == player)
+    before = connection.execute(select(party_members.c.seen_at).where(*membership)).scalar()
     if before is None or before > now - _TOUCHED:
         return False
-    connection.execute(update(party_members).where(*mine).values(seen_at=now))
+    connection.execute(update(party_members).where(*membership).values(seen_at=now))
     arrived: bool = before <= now - HERE
     if arrived:
         announce_party(connection, now, party)
@@ -328,15 +328,15 @@ def merge_parties(connection: Connection, source: str, target: str) -> None:
     """Make the player `target` a member of the parties of `source`, with the earlier place in each."""
     joined, now = ({row.party: row for row in _memberships(connection, player)} for player in (source, target))
     for party in sorted(joined.keys() & now.keys()):
-        mine = (party_members.c.party == party, party_members.c.player == target)
+        membership = (party_members.c.party == party, party_members.c.player == target)
         earlier = min(joined[party].joined_at, now[party].joined_at)
-        connection.execute(update(party_members).where(*mine).values(joined_at=earlier))
+        connection.execute(update(party_members).where(*membership).values(joined_at=earlier))
     for table in (party_members, party_removals):
         move_rows(connection, table.c.player, source, target)
     # A player that a host has removed is no member, whichever of the two was removed.
     removed = select(party_removals.c.party).where(party_removals.c.player == target)
-    mine = (party_members.c.player == target, party_members.c.party.in_(removed))
-    connection.execute(delete(party_members).where(*mine))
+    membership = (party_members.c.player == target, party_members.c.party.in_(removed))
+    connection.execute(delete(party_members).where(*membership))
     delete_empty_parties(connection)
 
 

@@ -212,9 +212,9 @@ async def list_parties(services: Given[Services], requester: Given[Requester]) -
     reader, now = requester.may("read"), services.store.now()
 
     def read(connection: Connection) -> list[PartyListed]:
-        found = parties_of(connection, reader.player)
-        running = running_tables_of(connection, now, found)
-        return [_listed(party, reader.player, running) for party in found]
+        own_parties = parties_of(connection, reader.player)
+        running = running_tables_of(connection, now, own_parties)
+        return [_listed(party, reader.player, running) for party in own_parties]
 
     return await services.list_query(requester, read)
 
@@ -306,8 +306,8 @@ async def party_qr_code(
     reader: Given[Identity],
 ) -> Response[bytes]:
     """Draw the link of a party as a QR code (SVG), for its members. The response has an entity tag."""
-    found = await services.query(party_of, party, reader.player)
-    address = party_link(services, requester, found).encode()
+    stored_party = await services.query(party_of, party, reader.player)
+    address = party_link(services, requester, stored_party).encode()
     asked = services.replays.ask("link", address, owner=owner_of(requester), table=party)
     svg = gzip.decompress(await while_connected(request, asked))
     headers = {"content-security-policy": IMAGE_CSP, "cache-control": "private, no-cache"}
@@ -319,12 +319,12 @@ async def get_party_of_table(
     table: FromPath[str], services: Given[Services], requester: Given[Requester], reader: Given[Identity]
 ) -> PartyOfTable | None:
     """Get the party to which a table belongs; null if the player is not a member of it, but may watch the table."""
-    found = await services.query(party_of_table, table, reader.player)
-    if found is None:
+    stored_party = await services.query(party_of_table, table, reader.player)
+    if stored_party is None:
         await services.hub.view(table, await viewer(services, requester, table))
         return None
-    members = _member_views(found, reader.player, frozenset())
-    return PartyOfTable(id=found.id, name=found.name, members=members)
+    members = _member_views(stored_party, reader.player, frozenset())
+    return PartyOfTable(id=stored_party.id, name=stored_party.name, members=members)
 
 
 @post("/api/parties/{party:str}/tables", tags=["parties"])
@@ -337,34 +337,34 @@ async def play_in_party(
     """
     identity = requester.may("play")
     services.tables.take(identity.player)
-    found = await services.query(party_of, party, identity.player)
-    config = data.config or found.config
+    stored_party = await services.query(party_of, party, identity.player)
+    config = data.config or stored_party.config
     if config is None:
         raise Malformed("the settings of the first game are missing: send `config`", where="config")
     for kind in config.bots:
         check_kind(kind)
     source, ids = services.source_hash(requester.caller.source), identity.ids
-    before = await running_table(services.hub, services.store, found.room, ids)
-    here = members_here(found, before, services.store.now())
-    wanted = idempotent_id(identity.player)
+    before = await running_table(services.hub, services.store, stored_party.room, ids)
+    present_handles = members_here(stored_party, before, services.store.now())
+    new_table = idempotent_id(identity.player)
     table = await start_table(
         services.hub,
         services.store,
-        found,
+        stored_party,
         config,
         await services.query(ids_of, identity.player),
         name=identity.name,
         face=identity.face,
         instead=data.instead,
-        here=here,
-        table=wanted,
+        present_handles=present_handles,
+        table=new_table,
         source=source,
         admit=await admit_table(services, source, listed=False, bot_only=False),
     )
     await record_seat_taken(services, table, identity.player)
     services.changes.notify(subject_of("party", party))
-    if table == wanted:
-        await _invite_members(services, found, here, ids, table)
+    if table == new_table:
+        await _invite_members(services, stored_party, present_handles, ids, table)
     return found_table(services, requester, await row_of(services, table))
 
 
@@ -374,10 +374,10 @@ def party_link(services: Services, requester: Requester, party: Party) -> str:
 
 
 async def _invite_members(
-    services: Services, party: Party, here: frozenset[str], ids: tuple[str, ...], table: str
+    services: Services, party: Party, present_handles: frozenset[str], ids: tuple[str, ...], table: str
 ) -> None:
     """Invite the members who are here, also if they have another page open, such as that of the last table."""
-    others = [member.player for member in party.members if member.handle in here and member.player != ids[0]]
+    others = [member.player for member in party.members if member.handle in present_handles and member.player != ids[0]]
 
     def send(connection: Connection, now: int) -> None:
         for other in others:
@@ -391,31 +391,31 @@ async def _invite_members(
 
 async def _party_view(services: Services, requester: Requester, party: str, reader: Identity) -> PartyView:
     """Return the party as the reader sees it, who is then shown as here. Raises `NotFoundError`."""
-    found, now = await services.query(party_of, party, reader.player), services.store.now()
-    if any(member.player == reader.player and needs_touch(member, now) for member in found.members):
+    stored_party, now = await services.query(party_of, party, reader.player), services.store.now()
+    if any(member.player == reader.player and needs_touch(member, now) for member in stored_party.members):
         if await services.write(see_party, party, reader.player):
             services.changes.notify(subject_of("party", party))
-        found = await services.query(party_of, party, reader.player)
-    table = await running_table(services.hub, services.store, found.room, reader.ids)
+        stored_party = await services.query(party_of, party, reader.player)
+    table = await running_table(services.hub, services.store, stored_party.room, reader.ids)
     view = PartyView(
-        id=found.id,
-        name=found.name,
-        link=party_link(services, requester, found),
-        created_at=found.created_at,
-        members=_member_views(found, reader.player, members_here(found, table, now)),
+        id=stored_party.id,
+        name=stored_party.name,
+        link=party_link(services, requester, stored_party),
+        created_at=stored_party.created_at,
+        members=_member_views(stored_party, reader.player, members_here(stored_party, table, now)),
         table=table,
-        room=found.room,
-        config=found.config,
+        room=stored_party.room,
+        config=stored_party.config,
     )
     version = sha256(msgspec.json.encode(view)).hexdigest()[:32]
     return msgspec.structs.replace(view, version=version)
 
 
-def _member_views(party: Party, player: str, here: frozenset[str]) -> tuple[MemberView, ...]:
-    return tuple(_member_view(party, member, player, here) for member in party.members)
+def _member_views(party: Party, player: str, present_handles: frozenset[str]) -> tuple[MemberView, ...]:
+    return tuple(_member_view(party, member, player, present_handles) for member in party.members)
 
 
-def _member_view(party: Party, member: PartyMember, player: str, here: frozenset[str]) -> MemberView:
+def _member_view(party: Party, member: PartyMember, player: str, present_handles: frozenset[str]) -> MemberView:
     return MemberView(
         handle=member.handle,
         name=member.name,
@@ -423,7 +423,7 @@ def _member_view(party: Party, member: PartyMember, player: str, here: frozenset
         guest=member.guest,
         host=member == party.host,
         you=member.player == player,
-        here=member.handle in here,
+        here=member.handle in present_handles,
     )
 
 

@@ -132,7 +132,7 @@ def party_games(
         query = query.where(games.c.number < before)
     rows = connection.execute(query).all()
     sides = _sides(connection, [row.number for row in rows])
-    names = player_names(connection, {side.who for each in sides.values() for side in each})
+    names = player_names(connection, {side.who for game_sides in sides.values() for side in game_sides})
     return [
         PartyGame(
             number=row.number,
@@ -151,10 +151,10 @@ def party_games(
 def party_statistics(games: Iterable[PartyGame]) -> tuple[PartyVariantStatistics, ...]:
     """Return the statistics of each variant. The one with the most games comes first."""
     kinds = defaultdict[tuple[str, str], list[PartyGame]](list)
-    for game in sorted(games, key=lambda each: each.number):
+    for game in sorted(games, key=lambda game: game.number):
         kinds[game.game, game.variant].append(game)
-    found = [_variant_statistics(game, variant, played) for (game, variant), played in kinds.items()]
-    return tuple(sorted(found, key=lambda each: -each.games))
+    variants = [_variant_statistics(game, variant, played) for (game, variant), played in kinds.items()]
+    return tuple(sorted(variants, key=lambda entry: -entry.games))
 
 
 def _variant_statistics(game: str, variant: str, played: Sequence[PartyGame]) -> PartyVariantStatistics:
@@ -162,29 +162,31 @@ def _variant_statistics(game: str, variant: str, played: Sequence[PartyGame]) ->
     duels = defaultdict[tuple[str, str], Counter[str]](Counter)
     records = list[PartyRecord]()
     inversions = 0
-    for each in played:
-        shares = win_shares([side.place for side in each.sides])
-        people = _people(zip(each.sides, shares, strict=True))
+    for party_game in played:
+        shares = win_shares([side.place for side in party_game.sides])
+        people = _people(zip(party_game.sides, shares, strict=True))
         for handle, (side, share) in people.items():
             sides[handle].append((side, share))
-            records.append(PartyRecord(who=side.who, score=side.score, table=each.table, ended_at=each.ended_at))
-        for (one, (first, _)), (other, (second, _)) in combinations(sorted(people.items()), 2):
+            records.append(
+                PartyRecord(who=side.who, score=side.score, table=party_game.table, ended_at=party_game.ended_at)
+            )
+        for (first_player, (first, _)), (other, (second, _)) in combinations(sorted(people.items()), 2):
             ahead = "tied" if first.place == second.place else "one" if first.place < second.place else "other"
-            duels[one, other][ahead] += 1
-        for one_side, other_side in combinations(each.sides, 2):
+            duels[first_player, other][ahead] += 1
+        for one_side, other_side in combinations(party_game.sides, 2):
             inversions += _sign(other_side.place - one_side.place) * _sign(one_side.score - other_side.score)
-    standings = [_standing(each) for each in sides.values()]
+    standings = [_standing(own_sides) for own_sides in sides.values()]
     return PartyVariantStatistics(
         game=game,
         variant=variant,
         games=len(played),
-        standings=tuple(sorted(standings, key=lambda each: (-each.wins, each.games, each.who.name))),
+        standings=tuple(sorted(standings, key=lambda entry: (-entry.wins, entry.games, entry.who.name))),
         duels=tuple(
-            PartyDuel(one=one, other=other, games=n.total(), one_ahead=n["one"], other_ahead=n["other"])
-            for (one, other), n in sorted(duels.items())
+            PartyDuel(one=first_player, other=other, games=n.total(), one_ahead=n["one"], other_ahead=n["other"])
+            for (first_player, other), n in sorted(duels.items())
         ),
-        lowest=min(records, key=lambda each: each.score, default=None),
-        highest=max(records, key=lambda each: each.score, default=None),
+        lowest=min(records, key=lambda entry: entry.score, default=None),
+        highest=max(records, key=lambda entry: entry.score, default=None),
         low_wins=inversions < 0,
     )
 
@@ -201,7 +203,7 @@ def _people(sides: Iterable[tuple[PartySide, float]]) -> dict[str, tuple[PartySi
 
 def _standing(sides: Sequence[tuple[PartySide, float]]) -> PartyStanding:
     places = Counter(side.place for side, _ in sides)
-    streaks = [len([*group]) for won, group in groupby(sides, key=lambda each: each[0].place == 1) if won]
+    streaks = [len([*group]) for won, group in groupby(sides, key=lambda item: item[0].place == 1) if won]
     return PartyStanding(
         who=sides[-1][0].who,
         games=len(sides),

@@ -72,8 +72,8 @@ def seats_for(config: TableConfig, people: int) -> TableConfig:
     {'seats': 5}
     """
     least, most = find_game(config.game).variant(config.variant).seats
-    wanted = config.options.get("seats")
-    seats = max(people, wanted if isinstance(wanted, int) else 2)
+    chosen_seats = config.options.get("seats")
+    seats = max(people, chosen_seats if isinstance(chosen_seats, int) else 2)
     if least == most:
         return config
     options = {**config.options, "seats": min(most, max(least, seats))}

@@ -101,8 +101,8 @@ def _tracing(environ: Mapping[str, str]) -> "Tracing | None":
     """
     exporter = environ.get("OTEL_TRACES_EXPORTER", "")
     endpoints = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-    wanted = exporter or any(environ.get(name) for name in endpoints)
-    if not wanted or exporter == "none" or environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
+    is_requested = exporter or any(environ.get(name) for name in endpoints)
+    if not is_requested or exporter == "none" or environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
         return None
     from faceup.server.process.tracing import load_tracing  # noqa: PLC0415 -- an extra
 
@@ -164,14 +164,14 @@ def _count(connection: sa.Connection) -> DatabaseCounts:
     return DatabaseCounts(tables, outage_count, last_backup(connection))
 
 
-def _announcement_poll(store: Store, hub: TableHub, known: Announcement | None) -> Callable[[], Awaitable[None]]:
+def _announcement_poll(store: Store, hub: TableHub, last: Announcement | None) -> Callable[[], Awaitable[None]]:
     """Return a function that broadcasts the announcement to all connected clients if it has changed."""
 
     async def poll() -> None:
-        nonlocal known
+        nonlocal last
         now = await store.query(announcement)
-        if now != known:
-            known = now
+        if now != last:
+            last = now
             hub.broadcast(encode_message(Announced(now)))
 
     return poll

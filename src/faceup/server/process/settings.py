@@ -258,11 +258,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def _check_public_url(self) -> None:
         try:
             parts = urlsplit(self.public_url)
-            known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+            is_valid = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
         except ValueError:
-            known = None
+            is_valid = None
         spaced = " " in self.public_url or not self.public_url.isprintable()  # `urlsplit` ignores tabs
-        if not known or spaced or parts.query or parts.fragment or parts.username is not None:
+        if not is_valid or spaced or parts.query or parts.fragment or parts.username is not None:
             raise _wrong("public_url", self.public_url, "use an address such as https://example.org")
         if parts.path:
             raise _wrong("public_url", self.public_url, f"set base_path to the path {parts.path!r} instead")
@@ -344,10 +344,10 @@ def parse_duration(text: str) -> int:
     Raises:
         Malformed: the text is not a duration.
     """
-    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
-    if not found:
+    duration = re.fullmatch(r"(\d{1,6})([smhd])", text)
+    if not duration:
         raise Malformed(f"a duration must be a number followed by s, m, h or d, such as 10m; got {text!r}", what=text)
-    return int(found[1]) * _UNITS[found[2]] * 1000
+    return int(duration[1]) * _UNITS[duration[2]] * 1000
 
 
 PREFIX: Final = "FACEUP_"
@@ -380,8 +380,8 @@ def load_settings(flags: Mapping[str, object], environ: Mapping[str, str], file:
     """
     chosen: dict[str, Any] = {}  # Any: msgspec checks the types below
     sources = dict.fromkeys(DEFINITIONS, "default")
-    if file is None and (named := environ.get("FACEUP_CONFIG")):
-        file = Path(named)
+    if file is None and (config_path := environ.get("FACEUP_CONFIG")):
+        file = Path(config_path)
     layers = [
         *([(_read(file), str(file), True)] if file else []),
         (_from_environment(environ), "", False),
@@ -408,18 +408,18 @@ def _read(file: Path) -> dict[str, Any]:  # Any: TOML
     except UnicodeDecodeError:
         raise Malformed(f"{file} must be UTF-8 text, but is not", what=str(file), where="config") from None
     try:
-        found = tomllib.loads(text)
+        values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Malformed(f"{file} is not valid TOML: {error}", what=str(file), where="config") from None
-    for name in found:
+    for name in values:
         if name not in DEFINITIONS:
             near = get_close_matches(name.replace("-", "_"), DEFINITIONS, n=1, cutoff=0.0)[0]
             raise Malformed(f"{file}: there is no setting {name!r}; the nearest is {near!r}", what=name, where="config")
-    return found
+    return values
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    found = {}
+    values = {}
     for variable, value in environ.items():
         if not variable.startswith(PREFIX) or variable in _NOT_SETTINGS or _OF_CONTAINERS.fullmatch(variable):
             continue
@@ -429,8 +429,8 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
                 continue  # Kubernetes sets it for a service such as `faceup-db`
             right = f"{PREFIX}{get_close_matches(name, DEFINITIONS, n=1, cutoff=0.0)[0].upper()}"
             raise Malformed(f"there is no setting {variable}; did you mean {right}?", what=variable, where=variable)
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
 def _converted(name: str, value: object, where: str, *, typed: bool) -> object:

@@ -108,25 +108,25 @@ def progress_of(answers: Sequence[PuzzleAnswer]) -> PuzzleProgress:
     >>> found.rating, found.streak, found.best_streak
     (1520, 1, 2)
     """
-    runs = [(solved, len(list(group))) for solved, group in groupby(answers, key=lambda each: each.solved)]
+    runs = [(solved, len(list(group))) for solved, group in groupby(answers, key=lambda answer: answer.solved)]
     return PuzzleProgress(
         rating=round(_rating(answers)),
         provisional=len(answers) < SETTLED,
         tried=len(answers),
-        solved=sum(each.solved for each in answers),
+        solved=sum(answer.solved for answer in answers),
         streak=runs[-1][1] if runs and runs[-1][0] else 0,
         best_streak=max((length for solved, length in runs if solved), default=0),
     )
 
 
-def first_rating(found: float) -> float:
+def first_rating(share_solved: float) -> float:
     """Return the rating of a puzzle without answers, given the share of choices of easy bots that were right.
 
     >>> round(first_rating(0.5)), round(first_rating(0.2)), round(first_rating(0.0))
     (1500, 1741, 1882)
     """
     least, most = _EXTREMES
-    share = min(max(found, least), most)
+    share = min(max(share_solved, least), most)
     return POINTS_AT_START + 400 * log10((1 - share) / share)
 
 
@@ -175,7 +175,7 @@ def store_answer(
     insert_new(connection, puzzle_totals, puzzle=puzzle, tries=0, solved=0, points=0.0)
     totals = _totals(connection, puzzle)
     surprise = solved - expected_share(_rating(answers), first + totals.points)
-    now = max(now, *(each.at + 1 for each in answers[-1:]), 0)  # keeps the order of answers if the clock goes back
+    now = max(now, *(answer.at + 1 for answer in answers[-1:]), 0)  # keeps the order of answers if the clock goes back
     answer = PuzzleAnswer(
         puzzle=puzzle, action=action, solved=solved, points=round(_step(len(answers)) * surprise, 2), at=now
     )
@@ -234,7 +234,7 @@ def next_puzzle(ratings: Mapping[str, float], answered: Sequence[PuzzleAnswer], 
     >>> next_puzzle({"a": 1200, "b": 1500}, [], key="") in {"a", "b"}, next_puzzle({}, [], key="")
     (True, None)
     """
-    seen, own = {each.puzzle for each in answered}, _rating(answered)
+    seen, own = {answer.puzzle for answer in answered}, _rating(answered)
     left = sorted((abs(rating - own), puzzle) for puzzle, rating in ratings.items() if puzzle not in seen)
     return min((puzzle for _, puzzle in left[:_NEAREST]), key=lambda puzzle: _hash(puzzle, key), default=None)
 
@@ -247,7 +247,7 @@ def _hash(puzzle: str, key: str) -> bytes:
 
 
 def _rating(answers: Sequence[PuzzleAnswer]) -> float:
-    return POINTS_AT_START + sum(each.points for each in answers)
+    return POINTS_AT_START + sum(answer.points for answer in answers)
 
 
 def _step(answers: int) -> float:

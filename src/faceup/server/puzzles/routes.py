@@ -134,11 +134,11 @@ async def get_puzzle_overview(services: Given[Services], requester: Given[Reques
 @get("/api/puzzles/{puzzle:str}", tags=["puzzles"])
 async def get_puzzle(puzzle: FromPath[str], services: Given[Services], requester: Given[Requester]) -> PuzzleView:
     """Get a puzzle, with its verdict if the requester has answered it."""
-    found = await _find(services, puzzle)
+    stored_puzzle = await _find(services, puzzle)
     player = None if requester.identity is None else requester.may("read").player
     answers = [] if player is None else await services.query(puzzle_answers_of, player)
-    answer = next((each for each in answers if each.puzzle == found.id), None)
-    return await _puzzle_view(services, found, answer)
+    answer = next((own_answer for own_answer in answers if own_answer.puzzle == stored_puzzle.id), None)
+    return await _puzzle_view(services, stored_puzzle, answer)
 
 
 @post("/api/puzzles/{puzzle:str}", tags=["puzzles"])
@@ -149,31 +149,32 @@ async def answer_puzzle(
 
     Without a session or token, the server creates a guest.
     """
-    found = await _find(services, puzzle)
-    option = found.option(data.action)
+    stored_puzzle = await _find(services, puzzle)
+    option = stored_puzzle.option(data.action)
     identity, headers = await identity_or_guest(services, requester, data.name)
-    first, solved = first_rating(found.found), option is found.best
+    first, solved = first_rating(stored_puzzle.found), option is stored_puzzle.best
     player, is_retry = identity.player, bool(request_id())
     answer = await services.write(
-        store_answer, player, found.id, option.action, solved=solved, first=first, is_retry=is_retry
+        store_answer, player, stored_puzzle.id, option.action, solved=solved, first=first, is_retry=is_retry
     )
-    shown = await _puzzle_view(services, found, answer)
+    shown = await _puzzle_view(services, stored_puzzle, answer)
     overview = await _overview(services, player)
     return Response(PuzzleAnswered(**overview, puzzle=shown), headers=headers)
 
 
 async def _find(services: Services, puzzle: str) -> "Puzzle":
     """Return the puzzle with this id. Raises `NotFoundError`."""
-    if (found := (await services.puzzles()).get(puzzle)) is None:
+    if (stored_puzzle := (await services.puzzles()).get(puzzle)) is None:
         raise NotFoundError("there is no such puzzle")
-    return found
+    return stored_puzzle
 
 
 async def _overview(services: Services, player: str | None) -> dict[str, Any]:  # Any: the members of `PuzzleOverview`
     answers = [] if player is None else await services.query(puzzle_answers_of, player)
     totals, puzzles = await services.query(totals_of_puzzles), await services.puzzles()
     ratings = {
-        each.id: first_rating(each.found) + totals.get(each.id, PuzzleTotals()).points for each in puzzles.values()
+        served_puzzle.id: first_rating(served_puzzle.found) + totals.get(served_puzzle.id, PuzzleTotals()).points
+        for served_puzzle in puzzles.values()
     }
     chosen = next_puzzle(ratings, answers, key=player or "")
     following = None if chosen is None else await _puzzle_view(services, puzzles[chosen], None)
@@ -206,7 +207,7 @@ async def _verdict(services: Services, puzzle: "Puzzle", answer: PuzzleAnswer) -
         action=answer.action,
         solved=answer.solved,
         points=round(answer.points),
-        options=tuple([msgspec.to_builtins(each) for each in puzzle.options]),
+        options=tuple([msgspec.to_builtins(option) for option in puzzle.options]),
         lead=puzzle.lead,
         reason=msgspec.to_builtins(puzzle.reason),
         rating=rating_of_puzzle(first_rating(puzzle.found), totals),

@@ -187,16 +187,18 @@ def history(connection: sa.Connection, player: Player, before: int | None = None
     )
     if before is not None:
         seats = seats.where(results.c.number < before)
-    found = {
+    sides_by_game = {
         row.number: row.seat
         for row in connection.execute(seats.order_by(results.c.number.desc()).limit(min(limit, MAX_ROWS)))
     }
-    rows = connection.execute(sa.select(games).where(games.c.number.in_(found)).order_by(games.c.number.desc())).all()
-    sides: dict[int, list[sa.Row[Any]]] = {number: [] for number in found}  # Any: rows of different columns
-    query = sa.select(results).where(results.c.number.in_(found)).order_by(results.c.number, results.c.seat)
+    rows = connection.execute(
+        sa.select(games).where(games.c.number.in_(sides_by_game)).order_by(games.c.number.desc())
+    ).all()
+    sides: dict[int, list[sa.Row[Any]]] = {number: [] for number in sides_by_game}  # Any: rows of different columns
+    query = sa.select(results).where(results.c.number.in_(sides_by_game)).order_by(results.c.number, results.c.seat)
     for side in connection.execute(query):
         sides[side.number].append(side)
-    names = player_names(connection, {side.who for each in sides.values() for side in each})
+    names = player_names(connection, {side.who for game_sides in sides.values() for side in game_sides})
     return [
         GameView(
             number=row.number,
@@ -218,7 +220,7 @@ def history(connection: sa.Connection, player: Player, before: int | None = None
                 )
                 for side in sides[row.number]
             ),
-            seat=found[row.number],
+            seat=sides_by_game[row.number],
         )
         for row in rows
     ]
@@ -233,9 +235,9 @@ def withheld_rooms() -> sa.Select[tuple[str]]:
 def every_game(connection: sa.Connection, player: Player) -> Iterator[GameView]:
     """Yield all finished games of the player, the latest first."""
     before: int | None = None
-    while found := history(connection, player, before, MAX_ROWS):
-        yield from found
-        before = found[-1].number
+    while part := history(connection, player, before, MAX_ROWS):
+        yield from part
+        before = part[-1].number
 
 
 def totals(connection: sa.Connection, player: Player) -> list[VariantTotals]:
@@ -320,12 +322,12 @@ def ladder(connection: sa.Connection, game: str, variant: str, limit: int = MAX_
     order = (SETTLED.desc(), ratings.c.mean.desc(), ratings.c.who)
     rows = connection.execute(_ladder(game, variant).order_by(*order).limit(min(limit, MAX_ROWS))).all()
     names = player_names(connection, [row.who for row in rows])
-    known = [rating_of(row) for row in rows]
-    shared = places([-rating.mean for rating in known if not rating.provisional])
+    ratings_of_rows = [rating_of(row) for row in rows]
+    shared = places([-rating.mean for rating in ratings_of_rows if not rating.provisional])
     numbers: list[int | None] = [*shared, *[None] * (len(rows) - len(shared))]
     return [
         LadderRow(place=place, who=names[row.who], **_shown(rating))
-        for place, row, rating in zip(numbers, rows, known, strict=True)
+        for place, row, rating in zip(numbers, rows, ratings_of_rows, strict=True)
     ]
 
 
@@ -351,33 +353,33 @@ def _hand_ladder(game: str, variant: str) -> sa.Select[Any]:  # Any: rows of han
 
 def _ladder_rows(table: sa.Table, game: str, variant: str) -> sa.Select[Any]:  # Any: rows of the table
     """Return the query for the rows of a ladder, without erased, merged and banned players."""
-    gone = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | is_banned(players)
+    is_hidden = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | is_banned(players)
     return (
         sa.select(table)
         .join(players, players.c.id == table.c.who, isouter=True)
         .where(table.c.game == game, table.c.variant == variant)
-        .where(players.c.id.is_(None) | ~gone)
+        .where(players.c.id.is_(None) | ~is_hidden)
     )
 
 
 def player_names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, PlayerName]:
     """Return the current names of players and bots by their ids."""
-    wanted = set(who)
+    ids = set(who)
     query = sa.select(players.c.id, players.c.name, players.c.handle, players.c.erased_at, players.c.merged_into)
-    rows = {row.id: row for row in connection.execute(query.where(players.c.id.in_(wanted)))}
+    rows = {row.id: row for row in connection.execute(query.where(players.c.id.in_(ids)))}
     others = {row.merged_into for row in rows.values() if row.merged_into is not None} - set(rows)
     rows |= {row.id: row for row in connection.execute(query.where(players.c.id.in_(others)))}
     names: dict[str, PlayerName] = {}
-    for each in wanted:
-        row = rows.get(each)
+    for identifier in ids:
+        row = rows.get(identifier)
         if row is not None and row.merged_into is not None:
             row = rows.get(row.merged_into)
-        if (kind := bot_kind(each)) is not None:
-            names[each] = PlayerName(name=kind, bot=kind)
+        if (kind := bot_kind(identifier)) is not None:
+            names[identifier] = PlayerName(name=kind, bot=kind)
         elif row is None:
-            names[each] = PlayerName(name=ERASED_NAME)
+            names[identifier] = PlayerName(name=ERASED_NAME)
         else:
-            names[each] = PlayerName(name=row.name, handle=None if row.erased_at is not None else row.handle)
+            names[identifier] = PlayerName(name=row.name, handle=None if row.erased_at is not None else row.handle)
     return names
 
 
@@ -389,8 +391,8 @@ def record_seats(connection: Connection, now: int, room: str, players: Sequence[
     """Record that the players have seats at the table, or seats reserved for them."""
     for player in sorted(players):
         if not insert_new(connection, player_tables, player=player, room=room, at=now):
-            mine = (player_tables.c.player == player, player_tables.c.room == room)
-            connection.execute(update(player_tables).where(*mine).values(at=now))
+            same_seat = (player_tables.c.player == player, player_tables.c.room == room)
+            connection.execute(update(player_tables).where(*same_seat).values(at=now))
 
 
 def find_open_tables(connection: Connection, *player_ids: str) -> list[TableRow]:

@@ -194,10 +194,10 @@ class ResultsIngest:
             now = self._store.now()
             # A game that could not be stored is tried again later, so it must be found again.
             self._failed = {room: at for room, at in self._failed.items() if self._failures.delay(room)}
-            while found := await self._store.query(
+            while batch := await self._store.query(
                 lambda connection: _pending_rooms(connection, self._since, now, self._failed)
             ):
-                ended = await self._store.query(partial(_read, found=found, failures=self._failures))
+                ended = await self._store.query(partial(_read, ended_rooms=batch, failures=self._failures))
                 count += await self._write_all(ended)
             self._since = max(self._since, min((now - SLACK - MAX_DELAY, *self._failed.values())))
             self._last_run = self._runs_started
@@ -240,31 +240,31 @@ def _pending_rooms(connection: sa.Connection, since: int, now: int, without: Col
     return [EndedRoom(*row) for row in connection.execute(query)]
 
 
-def _read(connection: sa.Connection, found: Sequence[EndedRoom], failures: Isolation) -> list[EndedRoom]:
+def _read(connection: sa.Connection, ended_rooms: Sequence[EndedRoom], failures: Isolation) -> list[EndedRoom]:
     """Return the finished rooms with the results that their logs contain."""
     ended = []
-    for each in found:
-        query = sa.select(log.c.entries).where(log.c.room == each.room).order_by(log.c.seq)
+    for room in ended_rooms:
+        query = sa.select(log.c.entries).where(log.c.room == room.room).order_by(log.c.seq)
         result = None
         entries = connection.execute(query).scalars().all()
-        with failures.isolate(f"the log of {each.room}"):
+        with failures.isolate(f"the log of {room.room}"):
             result = result_from_log(map(loads, entries))
-        ended.append(each._replace(result=result))
+        ended.append(room._replace(result=result))
     return ended
 
 
 def _ingest(connection: sa.Connection, ended: Sequence[EndedRoom]) -> int:
     lock(connection, STANDINGS)
     # If a table was deleted, or a player erased from its log, after the log was read, its result is not stored.
-    here = sa.select(rooms.c.id, rooms.c.seq).where(rooms.c.id.in_([each.room for each in ended]))
-    unchanged = {tuple(row) for row in connection.execute(here.with_for_update(read=True, skip_locked=True))}
-    ended = [each for each in ended if (each.room, each.seq) in unchanged]
+    still_there = sa.select(rooms.c.id, rooms.c.seq).where(rooms.c.id.in_([item.room for item in ended]))
+    unchanged = {tuple(row) for row in connection.execute(still_there.with_for_update(read=True, skip_locked=True))}
+    ended = [item for item in ended if (item.room, item.seq) in unchanged]
     last = connection.execute(sa.select(sa.func.max(games.c.number))).scalar() or 0
-    known = sa.select(games.c.room).where(games.c.room.in_([each.room for each in ended]))
-    ingested = set(connection.execute(known).scalars())
-    new = [each for each in ended if each.room not in ingested]
-    for number, each in enumerate(new, last + 1):
-        _write_game(connection, number, each)
+    stored = sa.select(games.c.room).where(games.c.room.in_([item.room for item in ended]))
+    ingested = set(connection.execute(stored).scalars())
+    new = [item for item in ended if item.room not in ingested]
+    for number, item in enumerate(new, last + 1):
+        _write_game(connection, number, item)
     return len(new)
 
 
@@ -317,9 +317,10 @@ def _update_ratings(
     _insert_ratings(connection, game, variant, after)
 
 
-def _insert_ratings(connection: sa.Connection, game: str, variant: str, known: Mapping[str, Rating]) -> None:
+def _insert_ratings(connection: sa.Connection, game: str, variant: str, new_ratings: Mapping[str, Rating]) -> None:
     rows = [
-        {"game": game, "variant": variant, "who": who, **msgspec.structs.asdict(each)} for who, each in known.items()
+        {"game": game, "variant": variant, "who": who, **msgspec.structs.asdict(rating)}
+        for who, rating in new_ratings.items()
     ]
     if rows:
         connection.execute(ratings.insert(), rows)
@@ -332,7 +333,9 @@ def _add_hands(
     before = {row.who: _totals_of(row) for row in connection.execute(sa.select(hand_totals).where(condition))}
     connection.execute(hand_totals.delete().where(condition))
     after = _summed(zip(who, hands, strict=True), before)
-    _insert_hands(connection, game, variant, {each: after[each] for each in who if each in after})
+    _insert_hands(
+        connection, game, variant, {identifier: after[identifier] for identifier in who if identifier in after}
+    )
 
 
 def _summed(
@@ -350,22 +353,24 @@ def _totals_of(row: sa.Row[Any]) -> HandTotals:  # Any: a row of hand_totals
     return HandTotals(row.hands, row.sum, row.baozi, msgspec.json.decode(row.points, type=tuple[int, ...]))
 
 
-def _insert_hands(connection: sa.Connection, game: str, variant: str, known: Mapping[str, HandTotals]) -> None:
-    erased = sa.select(players.c.id).where(players.c.id.in_(known), players.c.erased_at.is_not(None))
-    gone = set(connection.execute(erased).scalars())  # erased players get no statistics
+def _insert_hands(
+    connection: sa.Connection, game: str, variant: str, totals_by_player: Mapping[str, HandTotals]
+) -> None:
+    erased = sa.select(players.c.id).where(players.c.id.in_(totals_by_player), players.c.erased_at.is_not(None))
+    erased_ids = set(connection.execute(erased).scalars())  # erased players get no statistics
     rows = [
         {
             "game": game,
             "variant": variant,
             "who": who,
-            "hands": each.hands,
-            "sum": each.sum,
-            "baozi": each.baozi,
-            "points": msgspec.json.encode(each.points).decode(),
-            "mean": each.mean,
+            "hands": totals.hands,
+            "sum": totals.sum,
+            "baozi": totals.baozi,
+            "points": msgspec.json.encode(totals.points).decode(),
+            "mean": totals.mean,
         }
-        for who, each in known.items()
-        if who not in gone and each.hands
+        for who, totals in totals_by_player.items()
+        if who not in erased_ids and totals.hands
     ]
     if rows:
         connection.execute(hand_totals.insert(), rows)
@@ -393,9 +398,13 @@ def merge_standings(connection: sa.Connection, source: str, target: str) -> None
     lock(connection, STANDINGS)
     for game, variant in _variants(connection, source):
         in_variant = _in_variant(ratings, game, variant)
-        known = _known(connection, in_variant, (source, target))
-        if source in known:
-            both = combine_ratings(known[source], known[target]) if target in known else known[source]
+        standing_ratings = _known(connection, in_variant, (source, target))
+        if source in standing_ratings:
+            both = (
+                combine_ratings(standing_ratings[source], standing_ratings[target])
+                if target in standing_ratings
+                else standing_ratings[source]
+            )
             connection.execute(ratings.delete().where(in_variant, ratings.c.who.in_((source, target))))
             _insert_ratings(connection, game, variant, {target: both})
         thrown = _in_variant(hand_totals, game, variant) & (hand_totals.c.who == source)
@@ -434,13 +443,13 @@ async def recount(store: Store, player: str | None = None) -> None:
 
 
 def _variants(connection: sa.Connection, player: str | None) -> list[tuple[str, str]]:
-    found: set[tuple[str, str]] = set()
+    variants: set[tuple[str, str]] = set()
     for table in (ratings, hand_totals):
         query = sa.select(table.c.game, table.c.variant).distinct()
         if player is not None:
             query = query.where(table.c.who == player)
-        found |= {(row.game, row.variant) for row in connection.execute(query)}
-    return sorted(found)
+        variants |= {(row.game, row.variant) for row in connection.execute(query)}
+    return sorted(variants)
 
 
 def _recompute(connection: sa.Connection, game: str, variant: str) -> _Recomputed:
@@ -451,18 +460,20 @@ def _recompute(connection: sa.Connection, game: str, variant: str) -> _Recompute
         .order_by(games.c.number, results.c.seat)
     )
     rows = connection.execute(query).all()
-    into = dict(zip(found := sorted({row.who for row in rows}), current_ids(connection, found), strict=True))
-    last, known, hands = 0, dict[str, Rating](), dict[str, HandTotals]()
+    into = dict(
+        zip(identifiers := sorted({row.who for row in rows}), current_ids(connection, identifiers), strict=True)
+    )
+    last, current_ratings, hands = 0, dict[str, Rating](), dict[str, HandTotals]()
     for number, sides in groupby(rows, key=lambda row: row.number):
         seats = list(sides)
         who = [into[side.who] for side in seats]
         if seats[0].rated:
-            known |= update_ratings(known, who, [side.place for side in seats])
+            current_ratings |= update_ratings(current_ratings, who, [side.place for side in seats])
         if seats[0].comparable:
             thrown = [msgspec.json.decode(side.hands, type=HandTotals) for side in seats]
             hands = _summed(zip(who, thrown, strict=True), hands)
         last = number
-    return _Recomputed(last, known, hands, _remaining(connection, {*known, *hands}))
+    return _Recomputed(last, current_ratings, hands, _remaining(connection, {*current_ratings, *hands}))
 
 
 def _remaining(connection: sa.Connection, who: Collection[str]) -> frozenset[str]:

@@ -64,7 +64,9 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
         return self.deviation > MAX_DEVIATION
 
 
-def update_ratings(known: Mapping[str, Rating], who: Sequence[str], places: Sequence[int]) -> dict[str, Rating]:
+def update_ratings(
+    ratings_before: Mapping[str, Rating], who: Sequence[str], places: Sequence[int]
+) -> dict[str, Rating]:
     """Return the new ratings of the players after a game.
 
     A player with several seats enters the model once, ranked by the mean place of the seats. If each seat entered, one
@@ -74,7 +76,7 @@ def update_ratings(known: Mapping[str, Rating], who: Sequence[str], places: Sequ
     mean of the shares of the seats, so equal players have equal win rates, and no game counts as more than one win.
 
     Args:
-        known: the ratings before the game. Players without a rating start with `Rating()`.
+        ratings_before: the ratings before the game. Players without a rating start with `Rating()`.
         who: the player of each seat.
         places: the place of each seat; 1 is the best.
 
@@ -84,25 +86,25 @@ def update_ratings(known: Mapping[str, Rating], who: Sequence[str], places: Sequ
     """
     model, shares = _model(), win_shares(places)
     seats: dict[str, list[int]] = {}
-    for seat, each in enumerate(who):
-        seats.setdefault(each, []).append(seat)
-    before = [known.get(each, Rating()) for each in seats]
-    teams = [[model.rating(mu=each.mean, sigma=each.deviation)] for each in before]
+    for seat, identifier in enumerate(who):
+        seats.setdefault(identifier, []).append(seat)
+    before = [ratings_before.get(identifier, Rating()) for identifier in seats]
+    teams = [[model.rating(mu=rating.mean, sigma=rating.deviation)] for rating in before]
     ranks = rank([mean(places[seat] for seat in own) for own in seats.values()])
     return {
-        each: Rating(
+        identifier: Rating(
             mean=team[0].mu,
             deviation=team[0].sigma,
             games=old.games + 1,
             wins=old.wins + mean(shares[seat] for seat in own),
         )
-        for (each, own), old, team in zip(
-            seats.items(), before, model.rate(teams, ranks=[float(each) for each in ranks]), strict=True
+        for (identifier, own), old, team in zip(
+            seats.items(), before, model.rate(teams, ranks=[float(rank) for rank in ranks]), strict=True
         )
     }
 
 
-def combine_ratings(one: Rating, other: Rating) -> Rating:
+def combine_ratings(first: Rating, other: Rating) -> Rating:
     """Return the rating of a player who has played the games of both, as a guest and with an account.
 
     Both ratings start from the same prior, and their games are independent evidence. So the precisions (the inverse
@@ -114,15 +116,15 @@ def combine_ratings(one: Rating, other: Rating) -> Rating:
     (25.0, True, 2)
     """
     prior = Rating()
-    weighted = [(one, 1), (other, 1), (prior, -1)]
-    precision = sum(sign / each.deviation**2 for each, sign in weighted)
+    weighted = [(first, 1), (other, 1), (prior, -1)]
+    precision = sum(sign / rating.deviation**2 for rating, sign in weighted)
     if precision <= 0:  # both ratings are less certain than the prior
         precision, weighted = 1 / prior.deviation**2, [(prior, 1)]
     return Rating(
-        mean=sum(sign * each.mean / each.deviation**2 for each, sign in weighted) / precision,
+        mean=sum(sign * rating.mean / rating.deviation**2 for rating, sign in weighted) / precision,
         deviation=precision**-0.5,
-        games=one.games + other.games,
-        wins=one.wins + other.wins,
+        games=first.games + other.games,
+        wins=first.wins + other.wins,
     )
 
 

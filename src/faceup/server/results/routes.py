@@ -161,10 +161,10 @@ async def get_ladder(
     limit: Limit = MAX_ROWS,
 ) -> LadderView:
     """Get the ladder of a variant, by rating or by hands. The default is the first variant of the game."""
-    found = find_game(game)
-    chosen = found.variant(variant) if variant else found.variants[0]
+    entry = find_game(game)
+    chosen = entry.variant(variant) if variant else entry.variants[0]
     await services.results_ingest.ingest()
-    by, name, variant = ladder_order(found), found.name, chosen.name
+    by, name, variant = ladder_order(entry), entry.name, chosen.name
     if by == "hands":
         hands = await services.list_query(requester, hand_ladder, name, variant, limit)
         return LadderView(game=name, variant=variant, by=by, min_hands=MIN_HANDS, hands=tuple(hands))
@@ -202,5 +202,5 @@ def _statistics(connection: Connection, player: Player) -> Statistics:
 
 
 def _own_statistics(connection: Connection, player: Player) -> OwnStatistics:
-    found = msgspec.structs.asdict(_statistics(connection, player))
-    return OwnStatistics(**found, coach=coach_findings(connection, player.id))
+    own = msgspec.structs.asdict(_statistics(connection, player))
+    return OwnStatistics(**own, coach=coach_findings(connection, player.id))

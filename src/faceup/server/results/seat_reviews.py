@@ -156,8 +156,8 @@ def _is_free(now: int) -> sa.ColumnElement[bool]:
 
 def reserve(connection: Connection, now: int, seat: PendingSeat) -> bool:
     """Reserve a seat for a review. False if another process has it, or if the game was deleted."""
-    here = _at(seat)
-    again = seat_reviews.update().where(here, _is_free(now))
+    same_seat = _at(seat)
+    again = seat_reviews.update().where(same_seat, _is_free(now))
     if connection.execute(again.values(reserved_at=now, tries=seat_reviews.c.tries + 1)).rowcount:
         return True
     return insert_new(connection, seat_reviews, number=seat.number, seat=seat.seat, reserved_at=now, tries=1)
@@ -185,26 +185,26 @@ def coach_findings(connection: Connection, player: str) -> CoachFindings:
         .limit(MAX_REVIEWS)
     )
     decoder = msgspec.json.Decoder(SeatFindings)
-    found = [(row.room, row.seat, decoder.decode(row.findings)) for row in connection.execute(query)]
-    reviewed = [each for each in found if each[2].decisions]
+    reviewed_seats = [(row.room, row.seat, decoder.decode(row.findings)) for row in connection.execute(query)]
+    reviewed = [item for item in reviewed_seats if item[2].decisions]
     by_fault: dict[str, list[tuple[str, int, FoundFault]]] = {}
     for room, seat, findings in reviewed:
-        for fault, each in findings.faults.items():
-            by_fault.setdefault(fault, []).append((room, seat, each))
-    totals = [_fault_totals(fault, each) for fault, each in by_fault.items()]
+        for fault, fault_found in findings.faults.items():
+            by_fault.setdefault(fault, []).append((room, seat, fault_found))
+    totals = [_fault_totals(fault, occurrences) for fault, occurrences in by_fault.items()]
     return CoachFindings(
         games=len(reviewed),
         decisions=sum(findings.decisions for _, _, findings in reviewed),
-        faults=tuple(sorted(totals, key=lambda each: (-each.count, -each.cost))),
+        faults=tuple(sorted(totals, key=lambda total: (-total.count, -total.cost))),
     )
 
 
-def _fault_totals(fault: str, found: Sequence[tuple[str, int, FoundFault]]) -> FaultTotals:
-    room, seat, worst = max(found, key=lambda each: each[2].worst)
+def _fault_totals(fault: str, occurrences: Sequence[tuple[str, int, FoundFault]]) -> FaultTotals:
+    room, seat, worst = max(occurrences, key=lambda item: item[2].worst)
     return FaultTotals(
         fault=fault,
-        count=sum(each.count for _, _, each in found),
-        cost=round(sum(each.cost for _, _, each in found), 2),
+        count=sum(fault_found.count for _, _, fault_found in occurrences),
+        cost=round(sum(fault_found.cost for _, _, fault_found in occurrences), 2),
         example=FaultExample(table=room, seat=seat, decision=worst.decision, cost=worst.worst),
     )
 

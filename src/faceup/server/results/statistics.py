@@ -161,11 +161,11 @@ def finished_games(connection: Connection, player: str) -> list[FinishedGame]:
         .order_by(games.c.number, own.c.place, own.c.seat)
     )
     default_options = cache(_has_default_options)
-    found = []
-    for _, each in groupby(connection.execute(query), key=lambda row: row.number):
-        rows = list(each)
+    finished = []
+    for _, game_rows in groupby(connection.execute(query), key=lambda row: row.number):
+        rows = list(game_rows)
         row = rows[0]
-        found.append(
+        finished.append(
             FinishedGame(
                 table=row.room,
                 game=row.game,
@@ -180,7 +180,7 @@ def finished_games(connection: Connection, player: str) -> list[FinishedGame]:
                 win=sum(side.place == 1 for side in rows) / row.winners,
             )
         )
-    return found
+    return finished
 
 
 def statistics_of(played: Sequence[FinishedGame]) -> Statistics:
@@ -198,8 +198,8 @@ def statistics_of(played: Sequence[FinishedGame]) -> Statistics:
     (7, 14, 9.33, [14.0, 7.0, 7.0])
     """
     groups: dict[tuple[str, str, int, bool], list[FinishedGame]] = {}
-    for each in played:
-        groups.setdefault((each.game, each.variant, each.seats, each.default_options), []).append(each)
+    for game in played:
+        groups.setdefault((game.game, game.variant, game.seats, game.default_options), []).append(game)
     largest = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))[:MAX_GROUPS]
     return Statistics(
         **msgspec.structs.asdict(_totals(played)),
@@ -209,7 +209,7 @@ def statistics_of(played: Sequence[FinishedGame]) -> Statistics:
                 variant=variant,
                 seats=seats,
                 default_options=default_options,
-                score=_mean(each.score for each in group),
+                score=_mean(game.score for game in group),
                 **msgspec.structs.asdict(_totals(group)),
                 best=_extreme(group, 1),
                 worst=_extreme(group, -1),
@@ -222,12 +222,12 @@ def statistics_of(played: Sequence[FinishedGame]) -> Statistics:
 
 
 def _totals(played: Sequence[FinishedGame]) -> WinTotals:
-    streaks = [(first, len(list(run))) for first, run in groupby(played, key=lambda each: each.place == 1)]
+    streaks = [(first, len(list(run))) for first, run in groupby(played, key=lambda item: item.place == 1)]
     return WinTotals(
         games=len(played),
-        first=sum(each.place == 1 for each in played),
-        wins=round(sum(each.win for each in played), 4),
-        expected=round(sum(each.own / each.seats for each in played), 4),
+        first=sum(game.place == 1 for game in played),
+        wins=round(sum(game.win for game in played), 4),
+        expected=round(sum(game.own / game.seats for game in played), 4),
         streak=streaks[-1][1] if streaks and streaks[-1][0] else 0,
         best_streak=max((length for first, length in streaks if first), default=0),
     )
@@ -237,33 +237,33 @@ def _extreme(played: Sequence[FinishedGame], sign: int) -> GameRecord | None:
     """Return the game with the best score for the sign 1, or with the worst one for -1."""
     if (better := _better(played[0].game)) is None:
         return None
-    game = max(played, key=lambda each: sign * better * each.score)
+    game = max(played, key=lambda item: sign * better * item.score)
     return GameRecord(value=game.score, table=game.table, ended_at=game.ended_at)
 
 
 def _fastest_win(played: Sequence[FinishedGame]) -> GameRecord | None:
-    first = [each for each in played if each.place == 1]
+    first = [game for game in played if game.place == 1]
     if not first:
         return None
-    game = min(first, key=lambda each: each.ended_at - each.opened_at)
+    game = min(first, key=lambda item: item.ended_at - item.opened_at)
     return GameRecord(value=game.ended_at - game.opened_at, table=game.table, ended_at=game.ended_at)
 
 
 def _trend(played: Sequence[FinishedGame]) -> Iterable[TrendPoint]:
     count = min(MAX_POINTS, len(played))
     for part in range(count):
-        some = played[len(played) * part // count : len(played) * (part + 1) // count]
+        part_played = played[len(played) * part // count : len(played) * (part + 1) // count]
         yield TrendPoint(
-            games=len(some),
-            until=some[-1].ended_at,
-            score=_mean(each.score for each in some),
-            wins=_mean(each.win for each in some),
+            games=len(part_played),
+            until=part_played[-1].ended_at,
+            score=_mean(game.score for game in part_played),
+            wins=_mean(game.win for game in part_played),
         )
 
 
 def _mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return round(sum(found) / len(found), 4)
+    numbers = list(values)
+    return round(sum(numbers) / len(numbers), 4)
 
 
 def _better(game: str) -> int | None:

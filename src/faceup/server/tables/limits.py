@@ -66,15 +66,15 @@ def require_admitted(connection: Connection, row: TableRow, settings: Settings) 
     origin = row.origin
     lock_players(connection, origin.creator)
     lock(connection, f"tables of address {origin.source}")
-    mine, there = _tables_of(connection, origin)
-    _require_room(origin, settings, mine, there)
+    own, there = _tables_of(connection, origin)
+    _require_room(origin, settings, own, there)
     if row.listed:
-        if _exceeds(mine.listed + 1, settings.listed_tables_per_player):
+        if _exceeds(own.listed + 1, settings.listed_tables_per_player):
             raise TooManyTablesError("you have too many public tables: make this one private, or close one")
         if _exceeds(there.listed + 1, settings.listed_tables_per_address):
             raise TooManyTablesError("your network has too many public tables: make this one private")
     if origin.bot_only:
-        _require_bots(settings, mine, there)
+        _require_bots(settings, own, there)
 
 
 def require_bots_admitted(connection: Connection, before: TableOrigin, after: TableOrigin, settings: Settings) -> None:
@@ -86,36 +86,36 @@ def require_bots_admitted(connection: Connection, before: TableOrigin, after: Ta
         after: the origin with the bots.
         settings: the settings.
     """
-    mine, there = _tables_of(connection, before)
+    own, there = _tables_of(connection, before)
     if not after.correspondence and after.cost > before.cost:
-        _require_room(msgspec.structs.replace(after, cost=after.cost - before.cost), settings, mine, there)
+        _require_room(msgspec.structs.replace(after, cost=after.cost - before.cost), settings, own, there)
     if after.bot_only and not before.bot_only:
-        _require_bots(settings, mine, there)
+        _require_bots(settings, own, there)
 
 
 def _tables_of(connection: Connection, origin: TableOrigin) -> tuple[OpenTables, OpenTables]:
     """Return the open tables of a creator, and those of the creator's address."""
-    mine = rooms.c.creator.in_((origin.creator, *ids_of(connection, origin.creator)))
+    is_own = rooms.c.creator.in_((origin.creator, *ids_of(connection, origin.creator)))
     there = rooms.c.source == origin.source
-    return _open_tables(connection, mine), _open_tables(connection, there)
+    return _open_tables(connection, is_own), _open_tables(connection, there)
 
 
-def _require_bots(settings: Settings, mine: OpenTables, there: OpenTables) -> None:
-    if _exceeds(mine.bot_only + 1, settings.bot_tables_per_player):
+def _require_bots(settings: Settings, own: OpenTables, there: OpenTables) -> None:
+    if _exceeds(own.bot_only + 1, settings.bot_tables_per_player):
         raise TooManyTablesError("bots play at too many of your tables: take a seat, or close one of these tables")
     if _exceeds(there.bot_only + 1, settings.bot_tables_per_address):
         raise TooManyTablesError("bots play at too many tables of your network: take a seat at this table")
 
 
-def _require_room(origin: TableOrigin, settings: Settings, mine: OpenTables, there: OpenTables) -> None:
+def _require_room(origin: TableOrigin, settings: Settings, own: OpenTables, there: OpenTables) -> None:
     """Raise `TooManyTablesError` if there are too many tables of any kind, or too many correspondence games."""
     if origin.correspondence:
-        if _exceeds(mine.correspondence + 1, settings.correspondence_tables_per_player):
+        if _exceeds(own.correspondence + 1, settings.correspondence_tables_per_player):
             raise TooManyTablesError("you have too many open tables with days per move: finish or close one")
         if _exceeds(there.correspondence + 1, settings.correspondence_tables_per_address):
             raise TooManyTablesError("your network has too many open tables with days per move")
         return
-    if _exceeds(mine.cost + origin.cost, settings.tables_per_player):
+    if _exceeds(own.cost + origin.cost, settings.tables_per_player):
         raise TooManyTablesError("you have too many open tables: finish or close one, or wait until one is over")
     if _exceeds(there.cost + origin.cost, settings.tables_per_address):
         raise TooManyTablesError("your network has too many open tables: wait until one is over")

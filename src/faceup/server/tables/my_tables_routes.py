@@ -44,10 +44,10 @@ async def list_my_tables(
     ids = reader.ids
     async with services.list_turn(requester):
         tables = await services.query(find_open_tables, *ids)
-        found = [await _my_table(services, requester, table, ids) for table in tables]
+        rows = [await _my_table(services, requester, table, ids) for table in tables]
         turns = await services.query(find_turns, *ids)
-    found += [_my_correspondence_game(services, requester, turn) for turn in turns]
-    return sorted([table for table in found if table is not None], key=_urgency)
+    rows += [_my_correspondence_game(services, requester, turn) for turn in turns]
+    return sorted([table for table in rows if table is not None], key=_urgency)
 
 
 def _my_correspondence_game(services: Services, requester: Requester, turn: OpenTurn) -> MyTable:
@@ -71,7 +71,7 @@ async def _my_table(services: Services, requester: Requester, row: TableRow, ids
         now = await services.hub.time(row.id, ids)
     except (SpectatorsOffError, TableNotFoundError):
         return None
-    reserved = room_view.status == "pending" and any(handle_of(each) in room_view.reserved for each in ids)
+    reserved = room_view.status == "pending" and any(handle_of(identifier) in room_view.reserved for identifier in ids)
     if room_view.status not in {"pending", "active"} or not (
         room_view.seat is not None or room_view.is_host or reserved
     ):

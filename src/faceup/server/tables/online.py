@@ -96,15 +96,17 @@ def change_places(
     table = online_players
     if dead:
         connection.execute(table.delete().where(table.c.process.in_(dead)))
-    here = table.c.player == sa.bindparam("_player"), table.c.room == sa.bindparam("_room")
-    deleted = table.delete().where(table.c.process == process, *here)
+    same_place = table.c.player == sa.bindparam("_player"), table.c.room == sa.bindparam("_room")
+    deleted = table.delete().where(table.c.process == process, *same_place)
     # They may be stored already, if the answer to an earlier write was lost.
-    if changed := [{"_player": each.player, "_room": each.room} for each in (*removed, *added)]:
+    if changed := [{"_player": place.player, "_room": place.room} for place in (*removed, *added)]:
         connection.execute(deleted, changed)
     # A player may have been deleted in the meantime.
-    known = sa.select(players.c.id).where(players.c.id.in_({each.player for each in added}))
-    existing = set(connection.execute(known).scalars())
-    rows = [{"player": each.player, "process": process, "room": each.room} for each in added if each.player in existing]
+    existing_players = sa.select(players.c.id).where(players.c.id.in_({place.player for place in added}))
+    existing = set(connection.execute(existing_players).scalars())
+    rows = [
+        {"player": place.player, "process": process, "room": place.room} for place in added if place.player in existing
+    ]
     if rows:
         connection.execute(table.insert(), rows)
 
@@ -113,13 +115,15 @@ def who_is_online(connection: sa.Connection, now: int) -> Online:
     """Return who is online at the processes that are alive."""
     owner = players.alias("owner")
     current = current_id()
-    here = online_players.join(players, players.c.id == online_players.c.player)
+    joined = online_players.join(players, players.c.id == online_players.c.player)
     alive = online_players.c.process.in_(live_processes(now))
-    count = connection.execute(sa.select(sa.func.count(current.distinct())).select_from(here).where(alive)).scalar_one()
+    count = connection.execute(
+        sa.select(sa.func.count(current.distinct())).select_from(joined).where(alive)
+    ).scalar_one()
     unlisted = sa.select(unlisted_players.c.player)
     query = (
         sa.select(owner.c.id, owner.c.name, owner.c.handle, owner.c.face, rooms)
-        .select_from(here.join(owner, owner.c.id == current).join(rooms, rooms.c.id == online_players.c.room))
+        .select_from(joined.join(owner, owner.c.id == current).join(rooms, rooms.c.id == online_players.c.room))
         .where(alive, rooms.c.listed, rooms.c.status.in_(("pending", "active")))
         .where(owner.c.id.not_in(unlisted), ~is_banned(owner))
         .order_by(rooms.c.status.desc(), rooms.c.opened_at.desc(), rooms.c.id, owner.c.name, owner.c.id)

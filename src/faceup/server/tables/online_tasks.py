@@ -96,8 +96,8 @@ class OnlinePlayers:
             await self._store.write(partial(change, dead=dead))
         removed, added = sorted(self._stored - places), sorted(places - self._stored)
         for start in range(0, max(len(removed), len(added)), _ROWS_AT_ONCE):
-            some = slice(start, start + _ROWS_AT_ONCE)
-            await self._store.write(partial(change, added=added[some], removed=removed[some]))
+            chunk = slice(start, start + _ROWS_AT_ONCE)
+            await self._store.write(partial(change, added=added[chunk], removed=removed[chunk]))
         self._stored = frozenset(places)
 
     async def _read(self) -> Online:

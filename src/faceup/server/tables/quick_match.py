@@ -89,15 +89,15 @@ def take_seat(connection: Connection, now: int, player: str, kind: str, request:
     connection.execute(delete(quick_seats).where(quick_seats.c.at < now - _KEPT, quick_seats.c.player != player))
     # Two players who take seats at the same time must see each other's, also on two connections of PostgreSQL.
     connection.execute(select(quick_tables.c.room).where(quick_tables.c.room == table).with_for_update())
-    mine = quick_seats.c.player == player
+    own_seat = quick_seats.c.player == player
     values = {"kind": kind, "room": table, "request": request, "at": now}
     while (current := current_seat(connection, now, player, kind, request)) is None:
         if meets_blocked(connection, player, table):
             raise BlockedError
-        before = connection.execute(select(quick_seats.c.room).where(mine)).scalar()
+        before = connection.execute(select(quick_seats.c.room).where(own_seat)).scalar()
         if before is not None:
             if connection.execute(
-                update(quick_seats).where(mine, quick_seats.c.room == before).values(values)
+                update(quick_seats).where(own_seat, quick_seats.c.room == before).values(values)
             ).rowcount:
                 return QuickSeat(table, before if before != table else None)
             continue

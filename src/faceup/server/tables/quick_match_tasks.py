@@ -110,11 +110,11 @@ class QuickMatches:
             table = await self._store.query(current)
             if table is None:
                 open_kind = f"{kind}/{lane}" if lane else kind
-                found = await self._open_table(config, open_kind, current, source, admit)
-                if found is None:
+                created = await self._open_table(config, open_kind, current, source, admit)
+                if created is None:
                     continue
                 try:
-                    seat = await self._store.write(partial(take_seat, table=found, **current.keywords))
+                    seat = await self._store.write(partial(take_seat, table=created, **current.keywords))
                 except BlockedError:
                     lane += 1
                     continue
@@ -157,9 +157,9 @@ class QuickMatches:
 
     async def _sit(self, table: str, ids: Sequence[str], name: str, face: str) -> bool:
         """Return whether the player has a seat at the table now. Raises `Malformed`."""
-        for each in (name, random_guest_name()):
+        for shown_name in (name, random_guest_name()):
             try:
-                await self._hub.send(table, Sit(each, face=face), id=new_id(), player=ids)
+                await self._hub.send(table, Sit(shown_name, face=face), id=new_id(), player=ids)
             except ConfusableNameError:  # the player did not choose this table, and gets another name there
                 continue
             except StaleCommandError:  # the player already has a seat

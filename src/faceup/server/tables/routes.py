@@ -166,8 +166,8 @@ async def create_table(
         with suppress(RulesError, AccountError):  # then the host starts it
             await admit_bots(services, made.table, Start(), identity.ids)
             await send_to_table(services, made.table, identity, Start(), request="start")
-    found = await row_of(services, made.table)
-    return Response(found_table(services, requester, found), headers=headers)
+    row = await row_of(services, made.table)
+    return Response(found_table(services, requester, row), headers=headers)
 
 
 @get("/api/tables", tags=["tables"])
@@ -181,12 +181,12 @@ async def list_public_tables(
     turn, _, rest = after.partition(".")
     opened_at, _, table = rest.partition(".")
     async with services.list_turn(requester):
-        found = await services.store.open_list(limit, after=(int(turn), int(opened_at), table) if after else None)
+        rows = await services.store.open_list(limit, after=(int(turn), int(opened_at), table) if after else None)
     return [
         PublicTable(
             **msgspec.structs.asdict(listed_table(services, requester, row)), cursor=f"{turn}.{row.opened_at}.{row.id}"
         )
-        for row, turn in found
+        for row, turn in rows
     ]
 
 
@@ -203,9 +203,11 @@ async def get_table(
     """Get the current room view of a table."""
     me = await viewer(services, requester, table, seat)
     room_view = await services.hub.view(table, me)
-    found = found_table(services, requester, await row_of(services, table))
+    table_found = found_table(services, requester, await row_of(services, table))
     now = await services.hub.time(table, me)
-    return TableResponse(id=found.id, code=found.code, link=found.link, now=now, room=encode_room_view(room_view))
+    return TableResponse(
+        id=table_found.id, code=table_found.code, link=table_found.link, now=now, room=encode_room_view(room_view)
+    )
 
 
 @post("/api/tables/{table:str}/commands", status_code=200, tags=["tables"])
@@ -259,11 +261,11 @@ async def record(table: FromPath[str], services: Given[Services], requester: Giv
     If the table allows no spectators, only its players get it. If spectators see the table with a delay, they get the
     record when they have seen the end.
     """
-    found = await services.hub.record(table, await viewer(services, requester, table))
+    table_record = await services.hub.record(table, await viewer(services, requester, table))
     return Response(
-        dumps(found).encode(),
+        dumps(table_record).encode(),
         media_type=MediaType.JSON,
-        headers={"content-disposition": f'attachment; filename="{found.game}-{table[:8]}.json"'},
+        headers={"content-disposition": f'attachment; filename="{table_record.game}-{table[:8]}.json"'},
     )
 
 
@@ -376,8 +378,8 @@ async def drawing(
     """Draw the player's view of the table (SVG)."""
     room_view = await services.hub.view(table, await viewer(services, requester, table))
     names = tuple(seat.name if seat else "" for seat in room_view.seats)
-    wanted = msgspec.json.encode(DrawnPosition(write(room_view.config.rules(), room_view.view), names))
-    asked = services.replays.ask("position", wanted, owner=owner_of(requester), table=table)
+    position = msgspec.json.encode(DrawnPosition(write(room_view.config.rules(), room_view.view), names))
+    asked = services.replays.ask("position", position, owner=owner_of(requester), table=table)
     return svg_response(gzip.decompress(await while_connected(request, asked)))
 
 

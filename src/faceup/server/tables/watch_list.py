@@ -72,8 +72,8 @@ class GameToWatch(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rating(self) -> float:
         """The mean rating of the people. A provisional rating counts as that of a new player."""
-        known = [POINTS_AT_START if seat.rating is None else seat.rating for seat in self.people]
-        return mean(known) if known else 0.0
+        ratings = [POINTS_AT_START if seat.rating is None else seat.rating for seat in self.people]
+        return mean(ratings) if ratings else 0.0
 
 
 def best_first(games: Sequence[GameToWatch]) -> tuple[GameToWatch, ...]:
@@ -84,7 +84,7 @@ def best_first(games: Sequence[GameToWatch]) -> tuple[GameToWatch, ...]:
     fewest decisions played.
     """
     return tuple(
-        sorted(games, key=lambda each: (each.paused, each.late, -len(each.people), -each.rating, each.decision))
+        sorted(games, key=lambda game: (game.paused, game.late, -len(game.people), -game.rating, game.decision))
     )
 
 
@@ -126,13 +126,13 @@ class WatchList:
 
 def _most_people(rows: Sequence[TableRow]) -> list[TableRow]:
     """Return the tables with the most people, only tables that allow spectators."""
-    found = []
+    games_by_people = []
     for row in rows:
         summary = msgspec.json.decode(row.summary, type=TableSummary)
         if summary.spectators == "anyone":
-            found.append((sum(seat is not None and seat.kind == PERSON for seat in summary.seats), row))
-    found.sort(key=lambda each: -each[0])
-    return [row for _, row in found[:MAX_GAMES]]
+            games_by_people.append((sum(seat is not None and seat.kind == PERSON for seat in summary.seats), row))
+    games_by_people.sort(key=lambda entry: -entry[0])
+    return [row for _, row in games_by_people[:MAX_GAMES]]
 
 
 def _rated(connection: Connection, views: Sequence[tuple[str, RoomView]]) -> list[GameToWatch]:

@@ -77,7 +77,7 @@ class StoredTournament(NamedTuple):
 
     def number_of(self, player: str | None) -> int | None:
         """Return the number of a player; None if the player has not joined."""
-        return next((number for number, each in self.players.items() if each.id == player), None)
+        return next((number for number, entrant in self.players.items() if entrant.id == player), None)
 
 
 class AwaitedTable(NamedTuple):
@@ -156,9 +156,11 @@ def find_tournament(connection: Connection, identifier: str, *, lock: bool = Fal
     row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         raise NotFoundError("there is no such tournament")
-    here = tournament_players.c.tournament == identifier
-    found = connection.execute(sa.select(tournament_players).where(here).order_by(tournament_players.c.number))
-    players = {each.number: SeatedPlayer(each.player, each.name, each.face) for each in found}
+    in_tournament = tournament_players.c.tournament == identifier
+    entrants = connection.execute(
+        sa.select(tournament_players).where(in_tournament).order_by(tournament_players.c.number)
+    )
+    players = {entrant.number: SeatedPlayer(entrant.player, entrant.name, entrant.face) for entrant in entrants}
     stored = state = _DECODER.decode(row.state)
     for outage in outages_since(connection, stored.changed_at):
         state = after_outage(state, outage.start, outage.end)
@@ -185,19 +187,19 @@ def find_newer(connection: Connection, identifier: str, last: StoredTournament |
 
 def find_host(connection: Connection, identifier: str) -> tuple[str, str]:
     """Return the id of the host and the name of a tournament. Raises `NotFoundError`, also without a host."""
-    found = find_tournament(connection, identifier)
-    if found.host is None:
+    stored = find_tournament(connection, identifier)
+    if stored.host is None:
         raise NotFoundError("the host of this tournament was deleted")
-    return found.host, found.state.settings.name
+    return stored.host, stored.state.settings.name
 
 
 def change_tournament(
     connection: Connection, now: int, identifier: str, change: Callable[[StoredTournament], TournamentState]
 ) -> StoredTournament:
     """Change the state of a tournament, and return it. An unchanged state is not stored. Raises errors of `change`."""
-    found = find_tournament(connection, identifier, lock=True)
-    after = change(found)
-    return found if after is found.state and not found.outdated else _store(connection, now, found, after)
+    stored = find_tournament(connection, identifier, lock=True)
+    after = change(stored)
+    return stored if after is stored.state and not stored.outdated else _store(connection, now, stored, after)
 
 
 def join_tournament(
@@ -227,20 +229,20 @@ def join_tournament(
         TableClosedError, StaleCommandError: the player cannot join; see `enter`.
     """
     who = who._replace(id=lock_players(connection, who.id)[0])
-    found = find_tournament(connection, identifier, lock=True)
-    number, host = found.number_of(who.id), found.host == who.id
+    stored = find_tournament(connection, identifier, lock=True)
+    number, host = stored.number_of(who.id), stored.host == who.id
     if number is not None:
-        after = enter(found.state, number, now, host=host)
-        if found.host is None:
-            return _store(connection, now, _set_host(connection, found, who.id), after)
-        return found if after is found.state else _store(connection, now, found, after)
-    _require_admitted(connection, found, who.id)
-    number = next_number(found.state.tournament, found.erased)
-    after = enter(found.state, number, now, host=host, new=True)
-    taken = [each.name for other, each in found.players.items() if other != number]
+        after = enter(stored.state, number, now, host=host)
+        if stored.host is None:
+            return _store(connection, now, _set_host(connection, stored, who.id), after)
+        return stored if after is stored.state else _store(connection, now, stored, after)
+    _require_admitted(connection, stored, who.id)
+    number = next_number(stored.state.tournament, stored.erased)
+    after = enter(stored.state, number, now, host=host, new=True)
+    taken = [entrant.name for other, entrant in stored.players.items() if other != number]
     cleaned = normalize_name(who.name)
     require_distinct(cleaned, taken)
-    if bucket is not None and source != found.source:
+    if bucket is not None and source != stored.source:
         take_all(
             connection,
             now,
@@ -248,33 +250,33 @@ def join_tournament(
             "many people of your network have joined: ask the host to open a tournament there",
         )
     shown = who._replace(name=unique_name(cleaned, taken))
-    _free_number(connection, found, number)
+    _free_number(connection, stored, number)
     row = tournament_players.insert().values(tournament=identifier, number=number)
     connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face))
-    if found.host is None:
-        found = _set_host(connection, found, who.id)
-    return _store(connection, now, found._replace(players={**found.players, number: shown}), after)
+    if stored.host is None:
+        stored = _set_host(connection, stored, who.id)
+    return _store(connection, now, stored._replace(players={**stored.players, number: shown}), after)
 
 
-def _require_admitted(connection: Connection, found: StoredTournament, player: str) -> None:
+def _require_admitted(connection: Connection, stored: StoredTournament, player: str) -> None:
     """Raise an error of `join_tournament` if the host removed the player, or the player lacks an account."""
-    removed = tournament_removals.c.tournament == found.id, tournament_removals.c.player == player
+    removed = tournament_removals.c.tournament == stored.id, tournament_removals.c.player == player
     if connection.execute(sa.select(tournament_removals).where(*removed)).first() is not None:
         raise TableClosedError("the host removed you from this tournament")
     account = sa.select(players.c.account_at).where(players.c.id == player)
-    if found.state.settings.admission == "account" and connection.execute(account).scalar() is None:
+    if stored.state.settings.admission == "account" and connection.execute(account).scalar() is None:
         raise ForbiddenError("only people with an account can join this tournament: create one first")
 
 
-def _free_number(connection: Connection, found: StoredTournament, number: int) -> None:
+def _free_number(connection: Connection, stored: StoredTournament, number: int) -> None:
     """Delete the entrant whose number a new one gets, and remember one that the host removed."""
-    before = found.players.get(number)
+    before = stored.players.get(number)
     if before is None:
         return
-    here = tournament_players.c.tournament == found.id, tournament_players.c.number == number
-    connection.execute(tournament_players.delete().where(*here))
-    if found.state.tournament.entrants[number - 1].status == "removed":
-        connection.execute(tournament_removals.insert().values(tournament=found.id, player=before.id))
+    same_entrant = tournament_players.c.tournament == stored.id, tournament_players.c.number == number
+    connection.execute(tournament_players.delete().where(*same_entrant))
+    if stored.state.tournament.entrants[number - 1].status == "removed":
+        connection.execute(tournament_removals.insert().values(tournament=stored.id, player=before.id))
 
 
 def withdraw(connection: Connection, now: int, people: Collection[str]) -> None:
@@ -287,31 +289,31 @@ def withdraw(connection: Connection, now: int, people: Collection[str]) -> None:
     query = sa.select(tournaments.c.id).where(tournaments.c.ended_at.is_(None), role).order_by(tournaments.c.id)
     banned = set(connection.execute(sa.select(bans.c.player).where(in_force(now))).scalars())
     for identifier in list(connection.execute(query).scalars()):
-        found = find_tournament(connection, identifier, lock=True)
-        after, candidates = found.state, list[tuple[str, bool]]()
-        for number, player in found.players.items():
+        stored = find_tournament(connection, identifier, lock=True)
+        after, candidates = stored.state, list[tuple[str, bool]]()
+        for number, player in stored.players.items():
             status = after.tournament.entrants[number - 1].status
             if player.id in people:
                 after = with_status(after, number, "left", now)
             elif status not in {"removed", "waiting"} and player.id not in banned:
                 candidates.append((player.id, status == "active"))
-        if found.host in people:
-            found = _set_host(connection, found, successor(candidates))
-        _store(connection, now, found, after)
+        if stored.host in people:
+            stored = _set_host(connection, stored, successor(candidates))
+        _store(connection, now, stored, after)
 
 
-def _set_host(connection: Connection, found: StoredTournament, host: str | None) -> StoredTournament:
+def _set_host(connection: Connection, stored: StoredTournament, host: str | None) -> StoredTournament:
     # The hash of an address is that of the host before.
-    connection.execute(tournaments.update().where(tournaments.c.id == found.id).values(host=host, source=""))
-    return found._replace(host=host, source="")
+    connection.execute(tournaments.update().where(tournaments.c.id == stored.id).values(host=host, source=""))
+    return stored._replace(host=host, source="")
 
 
 def store_round(
     connection: Connection, now: int, before: StoredTournament, after: TournamentState
 ) -> StoredTournament | None:
     """Store a new round and its tables, unless the tournament has changed since `before`; then return None."""
-    found = find_tournament(connection, before.id, lock=True)
-    if found.version != before.version:
+    current = find_tournament(connection, before.id, lock=True)
+    if current.version != before.version:
         return None
     number = len(after.tournament.rounds)
     if number > len(before.state.tournament.rounds):
@@ -320,7 +322,7 @@ def store_round(
             for table in range(len(after.tournament.rounds[-1].tables))
         ]
         connection.execute(tournament_tables.insert(), rows)
-    return _store(connection, now, found, after)
+    return _store(connection, now, current, after)
 
 
 def awaited_tables(connection: Connection, now: int, identifier: str) -> list[AwaitedTable]:
@@ -374,10 +376,10 @@ def versions_of(connection: Connection, identifiers: Collection[str]) -> dict[st
 
 def tournaments_of(connection: Connection, player: str) -> list[TournamentEntry]:
     """Return the tournaments in which a player plays or of which the player is the host, the newest first."""
-    mine = tournament_players.c.player == player
+    own = tournament_players.c.player == player
     query = (
         sa.select(tournaments.c.id, tournaments.c.host, tournaments.c.state, tournament_players.c.name)
-        .outerjoin(tournament_players, (tournament_players.c.tournament == tournaments.c.id) & mine)
+        .outerjoin(tournament_players, (tournament_players.c.tournament == tournaments.c.id) & own)
         .where((tournaments.c.host == player) | tournament_players.c.name.is_not(None))
         .order_by(tournaments.c.created_at.desc(), tournaments.c.id)
     )
@@ -417,7 +419,7 @@ def delete_tournaments(connection: Connection, before: int) -> None:
 
 def handles_of(players: Mapping[int, SeatedPlayer]) -> dict[int, str]:
     """Return the public handles of players by number."""
-    return {number: handle_of(each.id) for number, each in players.items()}
+    return {number: handle_of(entrant.id) for number, entrant in players.items()}
 
 
 def people_at(seats: Sequence[int], players: Mapping[int, SeatedPlayer]) -> list[SeatedPlayer | None]:
@@ -433,9 +435,9 @@ def _is_countable(now: int) -> sa.ColumnElement[bool]:
     return _OVER & (rooms.c.id.is_(None) | ~is_unseen(now))
 
 
-def _store(connection: Connection, now: int, found: StoredTournament, after: TournamentState) -> StoredTournament:
-    stored = found._replace(state=after, version=found.version + 1)
-    change = tournaments.update().where(tournaments.c.id == found.id)
+def _store(connection: Connection, now: int, before: StoredTournament, after: TournamentState) -> StoredTournament:
+    stored = before._replace(state=after, version=before.version + 1)
+    change = tournaments.update().where(tournaments.c.id == before.id)
     connection.execute(change.values(version=stored.version, **_columns(after, now)))
     return stored
 

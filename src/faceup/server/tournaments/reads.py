@@ -39,8 +39,8 @@ class TournamentReads:
     async def _read(self, identifier: str) -> StoredTournament:
         del self._next[identifier]  # later callers need another read, which has the changes before their calls
         last = self._last.pop(identifier, None)
-        found = await self._store.query(partial(find_newer, identifier=identifier, last=last))
-        self._last[identifier] = found
+        newest = await self._store.query(partial(find_newer, identifier=identifier, last=last))
+        self._last[identifier] = newest
         while len(self._last) > _KEPT:
             self._last.popitem(last=False)
-        return found
+        return newest

@@ -91,8 +91,8 @@ async def create_tournament(
     identifier = idempotent_id(identity.player)
     source = services.source_hash(requester.caller.source)
     await services.tournaments.create(data.settings, identifier, identity.player, source, services.settings)
-    found = await services.tournaments.get(identifier)
-    return _response(request, services, requester, found, identity.player, headers=headers, status=201)
+    stored = await services.tournaments.get(identifier)
+    return _response(request, services, requester, stored, identity.player, headers=headers, status=201)
 
 
 @get("/api/tournaments/{tournament:str}", tags=["tournaments"], responses=_FOUND)
@@ -109,13 +109,13 @@ async def get_tournament(
     """Get a tournament: players, standings, tables of all rounds, and the requester's table."""
     player = None if requester.identity is None else requester.may("read").player
     if after is None:
-        found = await services.tournaments.get(tournament)
+        stored = await services.tournaments.get(tournament)
     else:
         with count_connection(services, requester):
-            found = await while_connected(
+            stored = await while_connected(
                 request, services.tournaments.changed(tournament, after, preferred_wait(request, _WAIT))
             )
-    return _response(request, services, requester, found, player)
+    return _response(request, services, requester, stored, player)
 
 
 @post("/api/tournaments/{tournament:str}/commands", status_code=200, tags=["tournaments"], responses=_FOUND)
@@ -144,14 +144,14 @@ async def send_tournament_command(
         source, settings = requester.caller.source, services.settings
         places = SharedLimit(settings.tournament_places_per_address, IDLE)
         bucket = services.keyed_hash("tournament", tournament, source), places
-        found = await services.tournaments.join(tournament, who, services.source_hash(source), bucket)
+        stored = await services.tournaments.join(tournament, who, services.source_hash(source), bucket)
     elif isinstance(data, LeaveTournament):
-        found = await services.tournaments.leave(tournament, identity.player)
+        stored = await services.tournaments.leave(tournament, identity.player)
     else:
         if before.host != identity.player:
             raise ForbiddenError("only the host of the tournament may do this")
-        found = await services.tournaments.obey(tournament, data)
-    return _response(request, services, requester, found, identity.player, headers=headers)
+        stored = await services.tournaments.obey(tournament, data)
+    return _response(request, services, requester, stored, identity.player, headers=headers)
 
 
 @get("/api/me/tournaments", tags=["tournaments"])
@@ -167,8 +167,8 @@ async def tournament_qr_code(
     request: AnyRequest, tournament: FromPath[str], services: Given[Services], requester: Given[Requester]
 ) -> Response[bytes]:
     """Draw the tournament's link as a QR code (SVG). The response has an entity tag."""
-    found = await services.tournaments.get(tournament)
-    return await qr_code_response(request, services, requester, _link(services, requester, found.id), found.id)
+    stored = await services.tournaments.get(tournament)
+    return await qr_code_response(request, services, requester, _link(services, requester, stored.id), stored.id)
 
 
 def _link(services: Services, requester: Requester, identifier: str) -> str:
@@ -179,25 +179,25 @@ def _response(
     request: AnyRequest,
     services: Services,
     requester: Requester,
-    found: StoredTournament,
+    stored: StoredTournament,
     player: str | None,
     *,
     headers: Mapping[str, str] = MappingProxyType({}),
     status: int = 200,
 ) -> Response[bytes]:
     """Return a `TournamentResponse`, of which the large part is encoded once for everyone."""
-    is_host = player is not None and player == found.host
-    mine = TournamentForMe(
+    is_host = player is not None and player == stored.host
+    own_view = TournamentForMe(
         now=services.hub.now(),
-        link=_link(services, requester, found.id),
+        link=_link(services, requester, stored.id),
         is_host=is_host,
-        me=my_entry(found, player),
-        waiting=waiting_entrants(found) if is_host else (),
+        me=my_entry(stored, player),
+        waiting=waiting_entrants(stored) if is_host else (),
     )
-    shared = services.tournament_views.encoded(found)
+    shared = services.tournament_views.encoded(stored)
     headers = {**headers, "vary": "accept-encoding"}
     if content_coding(request.headers.get("accept-encoding", ""), ("gzip",)):
-        content, headers = shared.compressed(mine), {**headers, "content-encoding": "gzip"}
+        content, headers = shared.compressed(own_view), {**headers, "content-encoding": "gzip"}
     else:
-        content = shared.plain(mine)
+        content = shared.plain(own_view)
     return Response(content, media_type=MediaType.JSON, headers=headers, status_code=status)

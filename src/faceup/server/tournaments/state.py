@@ -241,8 +241,8 @@ def after_outage(state: TournamentState, start: int, end: int) -> TournamentStat
     )
 
 
-def _start_now(state: TournamentState, wanted: int, now: int) -> TournamentState:
-    if state.tournament.running or wanted != len(state.tournament.rounds) + 1:
+def _start_now(state: TournamentState, round_number: int, now: int) -> TournamentState:
+    if state.tournament.running or round_number != len(state.tournament.rounds) + 1:
         raise StaleCommandError("the next round can start only when the round before it is over")
     if not can_start(state.tournament):
         raise Malformed("there are too few players for a table", where="entrants")

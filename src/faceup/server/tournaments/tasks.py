@@ -127,25 +127,25 @@ class Tournaments:
         """Let a player join or return. Raises the errors of `join_tournament`."""
         now = self._hub.now()
         join = partial(join_tournament, now=now, identifier=identifier, who=who, source=source, bucket=bucket)
-        found = await self._store.write(join)
+        stored = await self._store.write(join)
         self._notify(identifier)
-        return found
+        return stored
 
     async def leave(self, identifier: str, player: str) -> StoredTournament:
         """Let a player leave. Raises `NotFoundError` if the player has not joined."""
         now = self._hub.now()
 
-        def change(found: StoredTournament) -> TournamentState:
-            if (number := found.number_of(player)) is None:
+        def change(stored: StoredTournament) -> TournamentState:
+            if (number := stored.number_of(player)) is None:
                 raise NotFoundError("you have not joined this tournament")
-            return with_status(found.state, number, "left", now)
+            return with_status(stored.state, number, "left", now)
 
         return await self._change(identifier, change, now)
 
     async def obey(self, identifier: str, command: HostCommand) -> StoredTournament:
         """Carry out a command of the host. Raises the errors of `tournament_state.obey`."""
         now = self._hub.now()
-        await self._change(identifier, lambda found: obey(found.state, command, now), now)
+        await self._change(identifier, lambda stored: obey(stored.state, command, now), now)
         await self.visit(identifier)
         return await self.get(identifier)
 
@@ -156,10 +156,10 @@ class Tournaments:
             NotFoundError: there is no such tournament.
         """
         with self._changes.listen(_subject(identifier)) as changed:
-            found = await self.get(identifier)
-            if found.version > after:
-                return found
-            self._seen[identifier] = found.version
+            stored = await self.get(identifier)
+            if stored.version > after:
+                return stored
+            self._seen[identifier] = stored.version
             await wait_for_change(changed, 0 if self._changes.stopped else seconds)
         return await self.get(identifier)
 
@@ -172,10 +172,16 @@ class Tournaments:
                 with self._failures.isolate(identifier):
                     await self.visit(identifier)
         self._visited_at = interrupted_at
-        self._seen = {each: version for each, version in self._seen.items() if self._changes.waits(_subject(each))}
+        self._seen = {
+            identifier: version
+            for identifier, version in self._seen.items()
+            if self._changes.waits(_subject(identifier))
+        }
         if self._seen:
             now = await self._store.query(partial(versions_of, identifiers=tuple(self._seen)))
-            for identifier in [each for each, version in self._seen.items() if now.get(each) != version]:
+            for identifier in [
+                identifier for identifier, version in self._seen.items() if now.get(identifier) != version
+            ]:
                 self._notify(identifier)
 
     async def visit(self, identifier: str) -> None:
@@ -189,36 +195,36 @@ class Tournaments:
     async def _step(self, identifier: str) -> bool:
         """Do what is due next in a tournament, and return whether it has changed."""
         now = self._hub.now()
-        found, tables = await self._store.query(
+        stored, tables = await self._store.query(
             lambda connection: (find_tournament(connection, identifier), awaited_tables(connection, now, identifier))
         )
         if new := [table for table in tables if not table.created]:
-            await self._create(found, new)
+            await self._create(stored, new)
             return True
         if countable := [table for table in tables if table.countable]:
-            return await self._count(found, countable)
-        if found.outdated:  # an outage has moved its times
+            return await self._count(stored, countable)
+        if stored.outdated:  # an outage has moved its times
             await self._store.write(
                 partial(change_tournament, now=now, identifier=identifier, change=lambda now: now.state)
             )
             return True
         playing = [table for table in tables if not table.over]
-        ends_at = found.state.round_ends_at
+        ends_at = stored.state.round_ends_at
         if playing and ends_at is not None and now >= ends_at:
             await _limited(partial(self._close, table.room) for table in playing)
             left = await self._store.query(partial(awaited_tables, now=now, identifier=identifier))
             unclosed = [table for table in left if not table.over]  # they cannot be read, so they have no result
-            return not unclosed or await self._count(found, unclosed)
-        return await self._advance(found, now)
+            return not unclosed or await self._count(stored, unclosed)
+        return await self._advance(stored, now)
 
-    async def _create(self, found: StoredTournament, tables: Collection[AwaitedTable]) -> None:
+    async def _create(self, stored: StoredTournament, tables: Collection[AwaitedTable]) -> None:
         """Create the rooms of tables, and record who has a seat."""
-        drawn, number = found.state.tournament.rounds[-1].tables, len(found.state.tournament.rounds)
+        drawn, number = stored.state.tournament.rounds[-1].tables, len(stored.state.tournament.rounds)
 
         async def create(table: AwaitedTable) -> None:
-            people = people_at(drawn[table.number].seats, found.players)
-            config = found.state.settings.table_config(len(people))
-            what = TournamentTable(found.id, found.state.settings.name, number, table.number + 1)
+            people = people_at(drawn[table.number].seats, stored.players)
+            config = stored.state.settings.table_config(len(people))
+            what = TournamentTable(stored.id, stored.state.settings.name, number, table.number + 1)
             entries = tournament_table_entries(config, people, what, self._rng)
             with suppress(TableDeletedError):  # then it counts as ended, without a result
                 await self._hub.create_from(entries, config, "", table=table.room)
@@ -228,31 +234,31 @@ class Tournaments:
 
         def record(connection: Connection) -> None:
             for table in tables:
-                people = people_at(drawn[table.number].seats, found.players)
-                record_seats(connection, now, table.room, [each.id for each in people if each is not None])
-            tables_created(connection, found.id, [table.room for table in tables])
+                people = people_at(drawn[table.number].seats, stored.players)
+                record_seats(connection, now, table.room, [person.id for person in people if person is not None])
+            tables_created(connection, stored.id, [table.room for table in tables])
 
         await self._store.write(record)
 
-    async def _count(self, found: StoredTournament, tables: Collection[AwaitedTable]) -> bool:
+    async def _count(self, stored: StoredTournament, tables: Collection[AwaitedTable]) -> bool:
         """Count the results of tables that have ended."""
         results = {}
         for table in tables:
-            seats = len(found.state.tournament.rounds[-1].tables[table.number].seats)
+            seats = len(stored.state.tournament.rounds[-1].tables[table.number].seats)
             results[table.room] = table.number, await self._result(table.room, seats)
         now = self._hub.now()
 
         def change(current: StoredTournament) -> TournamentState:
             number = len(current.state.tournament.rounds)
-            here = {  # another process may have counted them and started the next round
+            awaited_results = {  # another process may have counted them and started the next round
                 table: result
                 for room, (table, result) in results.items()
                 if room == table_id(current.id, number, table + 1)
             }
-            return with_results(current.state, here, now)
+            return with_results(current.state, awaited_results, now)
 
         def count(connection: Connection) -> None:
-            change_tournament(connection, now, found.id, change)
+            change_tournament(connection, now, stored.id, change)
             tables_counted(connection, results)
 
         await self._store.write(count)
@@ -274,26 +280,26 @@ class Tournaments:
         if isinstance(attempt.error, StoreError):
             raise attempt.error
 
-    async def _advance(self, found: StoredTournament, now: int) -> bool:
+    async def _advance(self, stored: StoredTournament, now: int) -> bool:
         """Start the next round if it is due. Return whether the tournament has changed, perhaps by others."""
-        if found.state.wake is None or now < found.state.wake:
+        if stored.state.wake is None or now < stored.state.wake:
             return False
-        before = found.state
+        before = stored.state
         for number in before.tournament.active:
-            if number not in found.players:  # erased
+            if number not in stored.players:  # erased
                 before = with_status(before, number, "left", now)
         after = await asyncio.to_thread(advance, before, now)
-        if after is found.state:
+        if after is stored.state:
             return False
-        await self._store.write(partial(store_round, now=now, before=found, after=after))
+        await self._store.write(partial(store_round, now=now, before=stored, after=after))
         return True
 
     async def _change(
         self, identifier: str, change: Callable[[StoredTournament], TournamentState], now: int
     ) -> StoredTournament:
-        found = await self._store.write(partial(change_tournament, now=now, identifier=identifier, change=change))
+        stored = await self._store.write(partial(change_tournament, now=now, identifier=identifier, change=change))
         self._notify(identifier)
-        return found
+        return stored
 
     def _notify(self, identifier: str) -> None:
         """Wake the requests of this process that wait for a change of the tournament."""

@@ -140,30 +140,30 @@ class TournamentViews:
     def __init__(self) -> None:
         self._last: OrderedDict[str, tuple[StoredTournament, SharedJson]] = OrderedDict()
 
-    def encoded(self, found: StoredTournament) -> SharedJson:
+    def encoded(self, stored: StoredTournament) -> SharedJson:
         """Return the view of a tournament, encoded."""
-        last = self._last.pop(found.id, None)
-        if last is None or last[0] != found:
-            last = found, SharedJson("tournament", public_view(found))
-        self._last[found.id] = last
+        last = self._last.pop(stored.id, None)
+        if last is None or last[0] != stored:
+            last = stored, SharedJson("tournament", public_view(stored))
+        self._last[stored.id] = last
         while len(self._last) > _KEPT:
             self._last.popitem(last=False)
         return last[1]
 
 
-def public_view(found: StoredTournament) -> PublicTournament:
+def public_view(stored: StoredTournament) -> PublicTournament:
     """Return the view of a tournament."""
-    state, tournament = found.state, found.state.tournament
+    state, tournament = stored.state, stored.state.tournament
     hidden = tournament.hidden
     players = [
         EntrantView(number=number, name="", handle=None, face=None, status=entrant.status)
         if number in hidden
-        else _entrant(found, number)
+        else _entrant(stored, number)
         for number, entrant in enumerate(tournament.entrants, 1)
     ]
     return PublicTournament(
-        id=found.id,
-        version=found.version,
+        id=stored.id,
+        version=stored.version,
         status=state.status,
         settings=state.settings,
         seats=tournament.rules.seats,
@@ -185,47 +185,49 @@ def public_view(found: StoredTournament) -> PublicTournament:
             )
             for row in standings(tournament)
         ),
-        rounds=tuple(_round_view(found, number, each) for number, each in enumerate(tournament.rounds, 1)),
+        rounds=tuple(
+            _round_view(stored, number, played_round) for number, played_round in enumerate(tournament.rounds, 1)
+        ),
     )
 
 
-def waiting_entrants(found: StoredTournament) -> tuple[EntrantView, ...]:
+def waiting_entrants(stored: StoredTournament) -> tuple[EntrantView, ...]:
     """Return the players who wait for the approval of the host, who alone sees their names."""
-    entrants = enumerate(found.state.tournament.entrants, 1)
-    waiting = [number for number, each in entrants if each.status == "waiting" and number in found.players]
-    return tuple(_entrant(found, number) for number in waiting)
+    entrants = enumerate(stored.state.tournament.entrants, 1)
+    waiting = [number for number, entrant in entrants if entrant.status == "waiting" and number in stored.players]
+    return tuple(_entrant(stored, number) for number in waiting)
 
 
-def _entrant(found: StoredTournament, number: int) -> EntrantView:
-    who = found.players.get(number)
+def _entrant(stored: StoredTournament, number: int) -> EntrantView:
+    who = stored.players.get(number)
     if who is None:
         return EntrantView(number=number, name=ERASED_NAME, handle=None, face=None, status="left")
-    status = found.state.tournament.entrants[number - 1].status
+    status = stored.state.tournament.entrants[number - 1].status
     return EntrantView(number=number, name=who.name, handle=handle_of(who.id), face=who.face or None, status=status)
 
 
-def my_entry(found: StoredTournament, player: str | None) -> MyEntry | None:
+def my_entry(stored: StoredTournament, player: str | None) -> MyEntry | None:
     """Return a player's part in a tournament; None for everyone else."""
-    number = found.number_of(player)
+    number = stored.number_of(player)
     if number is None:
         return None
-    tournament = found.state.tournament
+    tournament = stored.state.tournament
     tables = tournament.rounds[-1].tables if tournament.running else ()
-    mine = next(
+    own_table = next(
         (index for index, table in enumerate(tables, 1) if number in table.seats and table.result is None), None
     )
-    table = None if mine is None else table_id(found.id, len(tournament.rounds), mine)
-    shown = None if table in found.missing else table
+    table = None if own_table is None else table_id(stored.id, len(tournament.rounds), own_table)
+    shown = None if table in stored.missing else table
     return MyEntry(number=number, status=tournament.entrants[number - 1].status, table=shown)
 
 
-def _round_view(found: StoredTournament, number: int, played: Round) -> RoundView:
+def _round_view(stored: StoredTournament, number: int, played: Round) -> RoundView:
     tables = []
     for index, table in enumerate(played.tables, 1):
-        result, room = table.result, table_id(found.id, number, index)
+        result, room = table.result, table_id(stored.id, number, index)
         tables.append(
             RoundTableView(
-                table=None if room in found.missing else room,
+                table=None if room in stored.missing else room,
                 seats=table.seats,
                 places=None if result is None else result.places,
                 scores=None if result is None else result.scores or None,

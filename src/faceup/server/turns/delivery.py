@@ -101,10 +101,10 @@ class TurnDelivery:
         """Deliver everything that is pending. Return the seconds until a lease ends; None if there is no lease."""
         self._wake.clear()
         only, self._changed = self._changed, set()
-        while found := await self._store.query(
+        while batch := await self._store.query(
             partial(pending_notices, now=self._store.now(), channel=self._channel, only=only)
         ):
-            await asyncio.gather(*map(self._handle, found))
+            await asyncio.gather(*map(self._handle, batch))
         now = self._store.now()
         ends = await self._store.query(partial(next_lease, now=now, channel=self._channel))
         return None if ends is None else max(1.0, (ends - now) / 1000)

@@ -127,16 +127,16 @@ class MailChannel:
             player = (await self._store.query(partial(find_player, identifier=notice.player))).id
         except NotFoundError:
             return True
-        found = await self._store.query(partial(find_address, player=player))
-        if found is None:
+        address = await self._store.query(partial(find_address, player=player))
+        if address is None:
             return True
-        started, off = self._store.now(), self._unsubscribe(player, found.address)
-        subject, text = turn_mail(notice.summary, found.language, self._link(notice.room), off)
+        started, off = self._store.now(), self._unsubscribe(player, address.address)
+        subject, text = turn_mail(notice.summary, address.language, self._link(notice.room), off)
         with self._failures.isolate("the mail server") as attempt:
-            await self._mailer.send(found.address, subject, text, off)
+            await self._mailer.send(address.address, subject, text, off)
         dead = attempt.error is not None and _is_dead(attempt.error)
-        if dead or (attempt.error is None and found.rejected_at is not None):
-            record = partial(record_result, started=started, player=player, address=found.address, delivered=not dead)
+        if dead or (attempt.error is None and address.rejected_at is not None):
+            record = partial(record_result, started=started, player=player, address=address.address, delivered=not dead)
             await self._store.write(partial(record, now=self._store.now()))
         return dead or attempt.error is None
 

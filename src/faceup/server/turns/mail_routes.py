@@ -152,12 +152,13 @@ async def unsubscribe_mail(services: Given[Services], who: Who, key: Key) -> Res
 async def _recipient(services: Services, who: str, key: str) -> tuple[str, Language]:
     """Return the player of a link in a mail, and the language. Raises `NotFoundError` if the link is not valid."""
     player = (await services.query(find_by_handle, who)).id
-    found, ids = await services.query(find_address, player), await services.query(ids_of, player)
-    if found is None or not any(
-        hmac.compare_digest(key.encode(), services.unsubscribe_key(each, found.address).encode()) for each in ids
+    stored_address, ids = await services.query(find_address, player), await services.query(ids_of, player)
+    if stored_address is None or not any(
+        hmac.compare_digest(key.encode(), services.unsubscribe_key(identifier, stored_address.address).encode())
+        for identifier in ids
     ):
         raise NotFoundError("this link is not valid any more: you get no mails at this address")
-    return player, found.language
+    return player, stored_address.language
 
 
 def _page(language: Language, body: str) -> Response[str]:

@@ -52,8 +52,8 @@ def _pending(channel: Channel, only: Collection[str] | None) -> ColumnElement[bo
         reached = select(players.c.id).join(devices, sessions.c.player == owner)
     else:
         reached = select(players.c.id).join(mail_addresses, mail_addresses.c.player == owner)
-    known = reached.where(players.c.id == turns.c.player).exists()
-    condition = turns.c.waiting & (_TOLD[channel] < turns.c.decision) & known
+    is_reachable = reached.where(players.c.id == turns.c.player).exists()
+    condition = turns.c.waiting & (_TOLD[channel] < turns.c.decision) & is_reachable
     return condition if only is None else condition & turns.c.player.in_(sorted(only))
 
 
@@ -92,8 +92,8 @@ def pending_notices(
 def next_lease(connection: Connection, now: int, channel: Channel) -> int | None:
     """Return when the next lease of a notice ends, in milliseconds since 1970; None if there is none."""
     lease = _LEASE[channel]
-    found: int | None = connection.execute(select(func.min(lease)).where(_pending(channel, None), now < lease)).scalar()
-    return found
+    due: int | None = connection.execute(select(func.min(lease)).where(_pending(channel, None), now < lease)).scalar()
+    return due
 
 
 def claim(connection: Connection, now: int, channel: Channel, notice: TurnNotice, lease: int) -> bool:
@@ -104,8 +104,8 @@ def claim(connection: Connection, now: int, channel: Channel, notice: TurnNotice
 
 def finish(connection: Connection, channel: Channel, notice: TurnNotice) -> None:
     """Record that the player was notified, or cannot be."""
-    told = update(turns).where(_open(channel, notice))
-    connection.execute(told.values({_TOLD[channel]: notice.decision, _LEASE[channel]: 0}))
+    is_done = update(turns).where(_open(channel, notice))
+    connection.execute(is_done.values({_TOLD[channel]: notice.decision, _LEASE[channel]: 0}))
 
 
 def postpone(connection: Connection, now: int, channel: Channel, notice: TurnNotice, by: int) -> None:

@@ -132,12 +132,12 @@ def check_subscription(subscription: PushSubscription, *, private: bool = False)
     try:
         parts = urlsplit(subscription.endpoint)
         usual = parts.username is None and parts.port in {None, 443}
-        known = _NAME.fullmatch(parts.hostname or "") is not None and parts.scheme == "https" and usual
+        is_allowed = _NAME.fullmatch(parts.hostname or "") is not None and parts.scheme == "https" and usual
     except ValueError:
-        known = False
+        is_allowed = False
     visible = subscription.endpoint.isascii() and subscription.endpoint.isprintable()  # `urlsplit` ignores tabs
     plain = visible and " " not in subscription.endpoint
-    if len(subscription.endpoint) > _LONGEST_ENDPOINT or not plain or not (known or private):
+    if len(subscription.endpoint) > _LONGEST_ENDPOINT or not plain or not (is_allowed or private):
         raise Malformed(
             "the address of a push service must start with https:// and a host name, without port and password",
             what=subscription.endpoint[:200],
@@ -188,8 +188,8 @@ class _CheckedNetwork(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[Any] | None = None,  # Any: httpcore's type of options
     ) -> httpcore.AsyncNetworkStream:
         """Resolve the host, check its addresses, and connect to the first one."""
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        addresses = [str(each[4][0]) for each in found]
+        results = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = [str(result[4][0]) for result in results]
         if not addresses or not (self._private or all(map(_is_public, addresses))):
             raise httpcore.ConnectError(f"{host} is not an address of the public internet")
         return await self._network.connect_tcp(addresses[0], port, timeout, local_address, socket_options)
@@ -201,6 +201,6 @@ def _is_public(address: str) -> bool:
     >>> [_is_public(each) for each in ("1.1.1.1", "10.0.0.1", "127.0.0.1", "::1", "::ffff:10.0.0.1", "169.254.169.254")]
     [True, False, False, False, False, False]
     """
-    found = ip_address(address.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None) or found
+    parsed = ip_address(address.partition("%")[0])
+    mapped = getattr(parsed, "ipv4_mapped", None) or parsed
     return bool(mapped.is_global and not mapped.is_multicast)

@@ -64,14 +64,14 @@ def subscribe(
         subscription: the browser's subscription, which replaces an earlier one.
     """
     lock_players(connection, player_ids[0])
-    found = select(push_subscriptions.c.session).where(
+    same_session = select(push_subscriptions.c.session).where(
         push_subscriptions.c.session == session, push_subscriptions.c.endpoint == subscription.endpoint
     )
-    known = connection.execute(found).first() is not None
+    is_subscribed = connection.execute(same_session).first() is not None
     replaced = (push_subscriptions.c.session == session) | (push_subscriptions.c.endpoint == subscription.endpoint)
     connection.execute(delete(push_subscriptions).where(replaced))
     insert_new(connection, push_subscriptions, session=session, created_at=now, **msgspec.structs.asdict(subscription))
-    if not known:
+    if not is_subscribed:
         waiting = turns.c.player.in_(player_ids), turns.c.waiting, turns.c.pushed < turns.c.decision
         connection.execute(update(turns).where(*waiting).values(pushed=turns.c.decision))
 
@@ -89,8 +89,8 @@ def is_subscribed(connection: Connection, session: str) -> bool:
 
 def move_subscription(connection: Connection, session: str, to: str) -> None:
     """Give the subscription of a session to the one that replaces it in the same browser."""
-    mine = push_subscriptions.c.session == session
-    connection.execute(update(push_subscriptions).where(mine).values(session=to))
+    same_session = push_subscriptions.c.session == session
+    connection.execute(update(push_subscriptions).where(same_session).values(session=to))
 
 
 def subscriptions_of(connection: Connection, player: str) -> list[PushSubscription]:
@@ -128,11 +128,13 @@ def record_gone(connection: Connection, endpoint: str) -> None:
 
 def record_result(connection: Connection, now: int, endpoint: str, *, delivered: bool) -> None:
     """Record a success or a failure. A subscription whose messages have all failed for `FAILING` is deleted."""
-    here = push_subscriptions.c.endpoint == endpoint
+    same_endpoint = push_subscriptions.c.endpoint == endpoint
     if delivered:
-        changed = update(push_subscriptions).where(here, push_subscriptions.c.failing_since.is_not(None))
+        changed = update(push_subscriptions).where(same_endpoint, push_subscriptions.c.failing_since.is_not(None))
         connection.execute(changed.values(failing_since=None))
         return
-    connection.execute(delete(push_subscriptions).where(here, push_subscriptions.c.failing_since < now - FAILING))
-    first = update(push_subscriptions).where(here, push_subscriptions.c.failing_since.is_(None))
+    connection.execute(
+        delete(push_subscriptions).where(same_endpoint, push_subscriptions.c.failing_since < now - FAILING)
+    )
+    first = update(push_subscriptions).where(same_endpoint, push_subscriptions.c.failing_since.is_(None))
     connection.execute(first.values(failing_since=now))

@@ -53,10 +53,10 @@ def find_turns(connection: Connection, *player_ids: str, waiting: bool = False) 
         .order_by(turns.c.waiting.desc(), turns.c.due.is_(None), turns.c.due, turns.c.since, turns.c.room)
         .limit(MAX_TURNS)
     )
-    found: dict[str, OpenTurn] = {}
+    turns_by_table: dict[str, OpenTurn] = {}
     for row in connection.execute(query.where(turns.c.waiting) if waiting else query):
         # A player with two merged ids may have two seats; the one that the table waits for comes first.
-        found.setdefault(
+        turns_by_table.setdefault(
             row.room,
             OpenTurn(
                 table=row.room,
@@ -69,7 +69,7 @@ def find_turns(connection: Connection, *player_ids: str, waiting: bool = False) 
                 since=row.since,
             ),
         )
-    return list(found.values())
+    return list(turns_by_table.values())
 
 
 def count_turns(connection: Connection, *player_ids: str) -> int:
@@ -89,5 +89,5 @@ class ExportedTurn(msgspec.Struct, frozen=True, kw_only=True):
 
 def export_turns(connection: Connection, player: str) -> list[ExportedTurn]:
     """Return the running correspondence games of a player, for the export of the player's data."""
-    found = find_turns(connection, *ids_of(connection, player))
-    return [ExportedTurn(table=each.table, waiting=each.waiting, due=each.due) for each in found]
+    open_turns = find_turns(connection, *ids_of(connection, player))
+    return [ExportedTurn(table=turn.table, waiting=turn.waiting, due=turn.due) for turn in open_turns]

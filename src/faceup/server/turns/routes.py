@@ -79,8 +79,8 @@ async def list_turns(
 
     The response has an entity tag: send it as `If-None-Match`, and an unchanged list has the status 304 and no body.
     """
-    found = await services.list_query(requester, find_turns, *reader.ids, waiting=True)
-    body = _encode(services, requester, found)
+    open_turns = await services.list_query(requester, find_turns, *reader.ids, waiting=True)
+    body = _encode(services, requester, open_turns)
     headers = {"cache-control": "private, no-cache"}
     tag = sha256(body).hexdigest()[:20]
     return asset_response(request, Asset("application/json", body, {}), headers, tag=tag)
@@ -150,20 +150,20 @@ async def _changes(
             yield b"\n"
 
 
-def _encode(services: Services, requester: Requester, found: list[OpenTurn]) -> bytes:
+def _encode(services: Services, requester: Requester, open_turns: list[OpenTurn]) -> bytes:
     return msgspec.json.encode(
         Turns(
             turns=tuple(
                 WaitingTurn(
-                    id=each.table,
-                    code=each.code,
-                    link=link_to(services, requester, each.table),
-                    decision=each.decision,
-                    since=each.since,
-                    due=each.due,
-                    summary=msgspec.json.decode(each.summary, type=TableSummary),
+                    id=turn.table,
+                    code=turn.code,
+                    link=link_to(services, requester, turn.table),
+                    decision=turn.decision,
+                    since=turn.since,
+                    due=turn.due,
+                    summary=msgspec.json.decode(turn.summary, type=TableSummary),
                 )
-                for each in found
+                for turn in open_turns
             )
         )
     )

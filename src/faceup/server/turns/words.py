@@ -81,10 +81,10 @@ def turn_text(summary: bytes, language: Language) -> str:
 
 def table_name(summary: bytes, language: Language) -> str:
     """Return how a notice names a table: by its game and the names of its players."""
-    found: dict[str, Any] = msgspec.json.decode(summary)  # Any: JSON
-    seats = [seat for seat in found["seats"] if seat is not None]
+    table: dict[str, Any] = msgspec.json.decode(summary)  # Any: JSON
+    seats = [seat for seat in table["seats"] if seat is not None]
     names = [_unlinked(player_name(language, seat["name"], seat["kind"])) for seat in seats]
-    title = game_title(language, found["game"])
+    title = game_title(language, table["game"])
     return _TABLE[language].format(game=title, names=join_names(language, names))
 
 

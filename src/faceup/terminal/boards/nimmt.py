@@ -226,10 +226,10 @@ class NimmtBoard(Board, can_focus=True):
                 self.post_message(self.Chosen(take(row)))
             return
         for typed in (self._typed + digit, digit):
-            found = [index for index, card in enumerate(self.hand.cards) if str(card).startswith(typed)]
-            if found:
-                exact = [index for index in found if str(self.hand.cards[index]) == typed]
-                self._typed, self.hand.cursor = typed, (exact or found)[0]
+            matches = [index for index, card in enumerate(self.hand.cards) if str(card).startswith(typed)]
+            if matches:
+                exact = [index for index in matches if str(self.hand.cards[index]) == typed]
+                self._typed, self.hand.cursor = typed, (exact or matches)[0]
                 self._moved()
                 return
         self._typed = ""

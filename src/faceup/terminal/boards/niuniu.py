@@ -111,7 +111,7 @@ class NiuNiuBoard(SingleActionBoard):
         if view.in_air:
             self.hands.hands = {}
         points = [hand.points for _, hand in self.hands.hands.values()]
-        self.hands.best = tuple(seat for seat, each in enumerate(points) if each == max(points))
+        self.hands.best = tuple(seat for seat, value in enumerate(points) if value == max(points))
         self._fresh = True
         self.redraw()
 

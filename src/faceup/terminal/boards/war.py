@@ -107,8 +107,10 @@ class Balance(BoardWidget):
 
     def lines(self) -> list[Content]:
         """Return the bar, and the banner that announces an event."""
-        mine, theirs = self.piles
-        bar = Content.assemble(("█" * mine, "$primary"), ("▒" * self.between, "$accent"), ("░" * theirs, "$secondary"))
+        own_cards, other_cards = self.piles
+        bar = Content.assemble(
+            ("█" * own_cards, "$primary"), ("▒" * self.between, "$accent"), ("░" * other_cards, "$secondary")
+        )
         return [bar, Content.styled(self.banner, "bold $accent")]
 
 

@@ -86,7 +86,7 @@ class ReplayScreen(GameScreen):
         frames = self.recording.frames
         while self._playing and self.at + 1 < len(frames):
             coming = frames[self.at + 1]
-            visible = [each for each in coming.events if each.is_visible_to(self.seat)]
+            visible = [event for event in coming.events if event.is_visible_to(self.seat)]
             await self.show_events(visible)
             if not self._playing:
                 break

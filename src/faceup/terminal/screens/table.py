@@ -61,7 +61,7 @@ class TableScreen(GameScreen):
         self.session = session
         self._clock = clock
         self._unshown: list[TimedEvent] = list(opening)
-        self._resumed = not any(isinstance(each.event, SeatTaken) for each in opening)
+        self._resumed = not any(isinstance(entry.event, SeatTaken) for entry in opening)
         self._answer: asyncio.Future[Action | None] | None = None
         self._asked: Seat | None = None
         self._hidden = False
@@ -96,7 +96,7 @@ class TableScreen(GameScreen):
         if self._resumed:
             events = visible_history(session.table, self.viewer)
             self.side.replace_log(
-                [each.event.words(self.names) for each in events if not isinstance(each.event, NOT_SHOWN)]
+                [entry.event.words(self.names) for entry in events if not isinstance(entry.event, NOT_SHOWN)]
             )
         else:
             self._show_table(None)
@@ -128,7 +128,7 @@ class TableScreen(GameScreen):
         session, words, until = self.session, list[str](), loop.time() + FRAME
         stuck = False
         while not session.over and not stuck and loop.time() < until:
-            events = [each for batch in session.play_bots() for each in batch]
+            events = [entry for batch in session.play_bots() for entry in batch]
             stuck = not events
             for seat in self._due():
                 legal = session.table.rules.legal(session.table.state, seat)
@@ -136,9 +136,9 @@ class TableScreen(GameScreen):
                     events += session.send(Choose(seat, legal[0]))
                     stuck = False
             words += [
-                each.event.words(self.names)
-                for each in events
-                if each.event.is_visible_to(self.viewer) and not isinstance(each.event, NOT_SHOWN)
+                entry.event.words(self.names)
+                for entry in events
+                if entry.event.is_visible_to(self.viewer) and not isinstance(entry.event, NOT_SHOWN)
             ]
         self.side.add_to_log(*words)
         self._show_table(self.viewer)
@@ -168,13 +168,13 @@ class TableScreen(GameScreen):
         alone = len(session.people) == 1
         while session.table.decision == decision and not session.over:
             due = self._due()
-            here = [seat for seat in session.table.deciders if seat in session.people]
-            if not here:
+            present = [seat for seat in session.table.deciders if seat in session.people]
+            if not present:
                 return
             if due:
                 await self._ask(due[0], decision)
             elif alone:  # the only human can change the choice until the bots have chosen or the time is up
-                await self._ask(here[0], decision)
+                await self._ask(present[0], decision)
             else:
                 self.prompt("Everyone here has chosen.")
                 if await self._answered((), sealed=True) is None and session.table.decision == decision:
@@ -193,7 +193,7 @@ class TableScreen(GameScreen):
         hidden = self.board.secret(table_view.view, public.view)
         if len(session.people) > 1 and hidden:
             self._show_table(None)
-            chosen = [each for each in session.people if session.table.choices[each] is not None]
+            chosen = [seat for seat in session.people if session.table.choices[seat] is not None]
             seat = await self.app.push_screen_wait(HandOverScreen(seat, self.names, chosen))
             self._send(RestartClock())
             table_view = view_for(session.table, seat)
@@ -281,7 +281,7 @@ class TableScreen(GameScreen):
     def _queue_events(self, events: list[TimedEvent]) -> None:
         """Add events to the queue of events that wait to be shown, and show who has chosen."""
         self._unshown += events
-        if all(isinstance(each.event, NOT_SHOWN) for each in events):
+        if all(isinstance(entry.event, NOT_SHOWN) for entry in events):
             self._seats()
         else:
             self._resolve(None)
@@ -292,7 +292,7 @@ class TableScreen(GameScreen):
         self.board.ask((), None)
         self.prompt("" if self.attended else WATCHING)
         with self._clock.held():
-            await self.show_events([each.event for each in events if each.event.is_visible_to(self.viewer)])
+            await self.show_events([entry.event for entry in events if entry.event.is_visible_to(self.viewer)])
         self._show_table(self.viewer)
         self._tick()
 

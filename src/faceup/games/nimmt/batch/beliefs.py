@@ -107,7 +107,7 @@ def network_likelihood(
 @kernel
 def weigh(
     opening: Word, unseen: Array, size: Word, others: Word, capacity: Word, seed: Word, tables: Array, played: Array,
-    known: Array, counts: Array, likely: Array, network: Weights, use_network: Word, from_world: Word, logs: Array,
+    seen_sets: Array, counts: Array, likely: Array, network: Weights, use_network: Word, from_world: Word, logs: Array,
 ) -> None:  # fmt: skip
     """Add to `logs` the log-likelihood of the observed plays in each world, by seat and model.
 
@@ -120,7 +120,7 @@ def weigh(
         seed: seed of the worlds, numpy.uint64.
         tables: the rows before each turn, uint16 [turns, rows].
         played: the card that each of those other seats played in each turn, uint16 [turns, others].
-        known: set of the cards seen by everyone before each turn, uint64 [turns, 2].
+        seen_sets: set of the cards seen by everyone before each turn, uint64 [turns, 2].
         counts: number of cards that each player had not seen before each turn, int64 [turns].
         likely: the result of `network.chances` for these turns.
         network: the weights of policy `fitted`.
@@ -147,7 +147,7 @@ def weigh(
         for turn in range(turns):
             for row in range(tables.shape[1]):
                 rows[row * BLOCK : (row + 1) * BLOCK] = tables[turn, row]
-            seen_set[:BLOCK], seen_set[BLOCK:] = known[turn, 0], known[turn, 1]
+            seen_set[:BLOCK], seen_set[BLOCK:] = seen_sets[turn, 0], seen_sets[turn, 1]
             count = size + turns - turn
             if count == np.uint64(1):
                 continue  # a single card is no evidence
@@ -208,7 +208,7 @@ class Beliefs:
         opponent: "Opponent | None" = None,
     ) -> None:
         others = [seat for seat in rules.seats_in(view.out) if seat != view.seat]
-        tables, known, counts, _ = before_each_turn(rules, view)
+        tables, seen_sets, counts, _ = before_each_turn(rules, view)
         self._base, self._use_beliefs, self._trust = base, use_beliefs, trust
         self._opponent = opponent
         self._has_turns = bool(tables)
@@ -226,7 +226,7 @@ class Beliefs:
             np.uint64(seed),
             np.array(tables, np.uint16),
             np.array([card_words(turn.plays[seat] for seat in others) for turn in known_turns(view)], np.uint16),
-            np.array(known, np.uint64),
+            np.array(seen_sets, np.uint64),
             np.array(counts, np.int64),
             chances(len(others) + 1, counts, rules.capacity),
             network,
@@ -263,8 +263,8 @@ class Beliefs:
         if self._opponent:
             likely, _, _ = self._prediction()
             evidence[:, FITTED] = _log_mean(likely) + prior[FITTED]
-        found: npt.NDArray[np.uint8] = evidence.argmax(axis=1).astype(np.uint8)
-        return found
+        cards: npt.NDArray[np.uint8] = evidence.argmax(axis=1).astype(np.uint8)
+        return cards
 
     def draw(self, positions: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
         """Return the worlds at these positions of an endless sequence, with worlds in proportion to their weights.
@@ -296,8 +296,8 @@ class Beliefs:
 def _log_mean(logs: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     """Return the logarithm of the mean likelihood over the first axis."""
     greatest = logs.max(axis=0)
-    found: npt.NDArray[np.float64] = np.log(np.exp((logs - greatest).astype(np.float64)).mean(axis=0)) + greatest
-    return found
+    means: npt.NDArray[np.float64] = np.log(np.exp((logs - greatest).astype(np.float64)).mean(axis=0)) + greatest
+    return means
 
 
 def _spread(weights: npt.NDArray[np.float64], worlds: int) -> npt.NDArray[np.int64]:
@@ -307,8 +307,8 @@ def _spread(weights: npt.NDArray[np.float64], worlds: int) -> npt.NDArray[np.int
     """
     sums = np.cumsum(weights)
     points = (0.5 + GOLDEN * np.arange(REPEAT * worlds)) % 1.0
-    found: npt.NDArray[np.int64] = np.searchsorted(sums, points * sums[-1])
-    return found
+    places: npt.NDArray[np.int64] = np.searchsorted(sums, points * sums[-1])
+    return places
 
 
 def _tempered_weights(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

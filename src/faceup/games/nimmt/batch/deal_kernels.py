@@ -50,12 +50,19 @@ def keep_deal(offset: Word, deal: Word, cards: Array, dealt_cards: Array) -> Non
 
 @kernel
 def keep_turn(
-    offset: Word, deal: Word, turn: Word, cards: Array, wanted: Array, forced: Array, played: Array, rows_taken: Array
+    offset: Word,
+    deal: Word,
+    turn: Word,
+    cards: Array,
+    row_choices: Array,
+    forced: Array,
+    played: Array,
+    rows_taken: Array,
 ) -> None:
     """Record the cards and rows that the seats of a block chose in a turn."""
     hand, seats = played.shape[2], played.shape[3]
     for lane in range(min(BLOCK, len(played) - offset)):
-        rows_taken[offset + lane, deal, turn] = wanted[lane] if forced[lane] else -1
+        rows_taken[offset + lane, deal, turn] = row_choices[lane] if forced[lane] else -1
         for seat in range(seats):
             played[offset + lane, deal, turn, seat] = cards[(seat * hand + turn) * BLOCK + lane] >> 9
 
@@ -105,12 +112,12 @@ def close_counted(
     """Do as `close_deal` for the first `lanes` of a block with counted results, in the layout of `taken`."""
     seats = np.uint64(len(taken)) // _SIZE
     for seat in range(seats):
-        here = seat * _SIZE
+        own = seat * _SIZE
         for lane in range(_SIZE):
-            got = np.int32(pick(deals[lane] == np.int32(deal), taken[here + lane], _NONE))
-            heads[here + lane] += got & np.int32(0xFF)
+            got = np.int32(pick(deals[lane] == np.int32(deal), taken[own + lane], _NONE))
+            heads[own + lane] += got & np.int32(0xFF)
             chosen, full = np.int32(got >> np.int32(8)) & np.int32(0xF), got >> np.int32(12)
-            rows[here + lane] += chosen | np.int32(full << np.int32(16))
+            rows[own + lane] += chosen | np.int32(full << np.int32(16))
     unfinished = 0
     for lane in range(lanes):
         if deals[lane] != deal:
@@ -132,24 +139,24 @@ def count_results(
     places[:] = 1
     winners[:] = 0
     for seat in range(seats):
-        here = seat * _SIZE
+        own = seat * _SIZE
         for other in range(seats):
             there = other * _SIZE
             for lane in range(_SIZE):
-                places[here + lane] += np.uint8(heads[there + lane] < heads[here + lane])
+                places[own + lane] += np.uint8(heads[there + lane] < heads[own + lane])
         for lane in range(_SIZE):
-            winners[lane] += np.uint8(places[here + lane] == np.uint8(1))
+            winners[lane] += np.uint8(places[own + lane] == np.uint8(1))
     for seat in range(seats):
-        row, here = ROWS_PER_SEAT * seat, seat * _SIZE
+        row, own = ROWS_PER_SEAT * seat, seat * _SIZE
         for lane in range(_SIZE):
-            first = places[here + lane] == np.uint8(1)
-            places[here + lane] = pick(first, winners[lane], np.uint8(places[here + lane] + np.uint8(LOST)))
+            first = places[own + lane] == np.uint8(1)
+            places[own + lane] = pick(first, winners[lane], np.uint8(places[own + lane] + np.uint8(LOST)))
         for lane in range(np.uint64(lanes)):
-            taken = np.uint64(rows[here + lane])
-            counts[row, np.uint64(heads[here + lane])] += 1
+            taken = np.uint64(rows[own + lane])
+            counts[row, np.uint64(heads[own + lane])] += 1
             counts[row + _ONE, taken >> np.uint64(16)] += 1
             counts[row + _TWO, taken & np.uint64(0xFFFF)] += 1
-            counts[row + np.uint64(3), np.uint64(places[here + lane])] += 1
+            counts[row + np.uint64(3), np.uint64(places[own + lane])] += 1
     for lane in range(lanes):
         counts[ROWS_PER_SEAT * seats, np.uint64(deals[lane] - OVER)] += 1
 
@@ -196,7 +203,7 @@ def play_deals(
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     plays, taken = np.empty(len(policies) * BLOCK, np.uint16), np.empty(len(policies) * BLOCK, np.uint16)
     keys, left, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
-    wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), got_for(len(policies))
+    row_choices, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), got_for(len(policies))
     block_heads, block_rows = np.empty(len(plays), np.int32), np.empty(len(plays), np.int32)
     block_deals, places, winners = np.empty(BLOCK, np.int32), np.empty(len(plays), np.uint8), np.empty(BLOCK, np.uint8)
     for offset in range(0, lanes, BLOCK):
@@ -215,15 +222,15 @@ def play_deals(
                 if policies[seat] in (LOWEST, HIGHEST):
                     sort_lanes(cards, seat * hand, hand, policies[seat] == HIGHEST)
             for turn in range(hand):
-                draw_rows(number, turn, count, keys, left, wanted)
+                draw_rows(number, turn, count, keys, left, row_choices)
                 for seat in range(seats):
                     if policies[seat] == GREEDY:
                         play_greedily(opening, seat * hand + turn, hand - turn, most, rows, cards, best)
                 reveal(turn, hand, seats, cards, plays)
                 if randomly != np.uint16((1 << len(policies)) - 1):
-                    choose_cheapest(opening, randomly, rows, plays, wanted)
-                force(opening, rows, plays, wanted, forced, got)
-                keep_turn(offset, deal, int(turn), cards, wanted, forced, played, rows_taken)
+                    choose_cheapest(opening, randomly, rows, plays, row_choices)
+                force(opening, rows, plays, row_choices, forced, got)
+                keep_turn(offset, deal, int(turn), cards, row_choices, forced, played, rows_taken)
                 place_all(opening, most, seats, rows, plays, forced, got, taken)
             if len(counts):
                 unfinished = close_counted(

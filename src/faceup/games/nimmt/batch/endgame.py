@@ -71,48 +71,55 @@ def place_two(low: Word, high: Word, capacity: Word, rows: Array, heads: Array, 
 
 @kernel
 def fill_payoffs(
-    mine: Array, theirs: Array, capacity: Word, table: Array, heads: Array, lead: Word, win: Word, payoffs: Array
+    own_hands: Array,
+    other_hands: Array,
+    capacity: Word,
+    table: Array,
+    heads: Array,
+    lead: Word,
+    win: Word,
+    payoffs: Array,
 ) -> None:
     """Play all pairs of hands in all four orders.
 
     Args:
-        mine: possible hands of the deciding seat, int64 [mine, 2].
-        theirs: possible hands of the opponent, int64 [theirs, 2].
+        own_hands: possible hands of the deciding seat, int64 [own hands, 2].
+        other_hands: possible hands of the opponent, int64 [other hands, 2].
         capacity: the most cards in a row.
         table: the rows, as for `place_two`.
         heads: int64 [105]: the heads of each card.
         lead: heads of the opponent in this match minus those of the deciding seat.
         win: what a win counts, in heads; 0 if the deal does not decide the match.
-        payoffs: float64 [2, 2, mine, theirs]: by the index of each seat's first card, the heads that the opponent takes
-            minus those of the deciding seat, with half of `win` added for a win and subtracted for a loss; 0 if both
-            hands have a card in common.
+        payoffs: float64 [2, 2, own hands, other hands]: by the index of each seat's first card, the heads
+            that the opponent takes minus those of the deciding seat, with half of `win` added for a win and subtracted
+            for a loss; 0 if both hands have a card in common.
     """
     rows, taken = np.empty_like(table), np.empty(2, np.int64)
-    for one in range(len(mine)):
-        for other in range(len(theirs)):
-            payoffs[:, :, one, other] = 0
+    for own_hand in range(len(own_hands)):
+        for other in range(len(other_hands)):
+            payoffs[:, :, own_hand, other] = 0
             if (
-                mine[one, 0] == theirs[other, 0]
-                or mine[one, 0] == theirs[other, 1]
-                or mine[one, 1] == theirs[other, 0]
-                or mine[one, 1] == theirs[other, 1]
+                own_hands[own_hand, 0] == other_hands[other, 0]
+                or own_hands[own_hand, 0] == other_hands[other, 1]
+                or own_hands[own_hand, 1] == other_hands[other, 0]
+                or own_hands[own_hand, 1] == other_hands[other, 1]
             ):
                 continue
             for first in range(2):
                 for answer in range(2):
                     rows[:] = table
-                    found = 0
+                    difference = 0
                     for turn in range(2):
-                        own = mine[one, first if turn == 0 else 1 - first]
-                        card = theirs[other, answer if turn == 0 else 1 - answer]
+                        own = own_hands[own_hand, first if turn == 0 else 1 - first]
+                        card = other_hands[other, answer if turn == 0 else 1 - answer]
                         place_two(min(own, card), max(own, card), capacity, rows, heads, taken)
-                        found += taken[1] - taken[0] if own < card else taken[0] - taken[1]
-                    payoffs[first, answer, one, other] = found + win / 2 * np.sign(lead + found)
+                        difference += taken[1] - taken[0] if own < card else taken[0] - taken[1]
+                    payoffs[first, answer, own_hand, other] = difference + win / 2 * np.sign(lead + difference)
 
 
 @kernel
 def match_regrets(payoffs: Array, rounds: int) -> Array:
-    """Return how often the deciding seat should play the first card of each hand: float64 [mine]."""
+    """Return how often the deciding seat should play the first card of each hand: float64 [own hands]."""
     sizes = payoffs.shape[2], payoffs.shape[3]
     regrets = np.zeros((2, max(sizes), 2))
     chances = np.full((2, max(sizes)), 0.5)
@@ -125,15 +132,18 @@ def match_regrets(payoffs: Array, rounds: int) -> Array:
                     chance = chances[1 - seat, other]
                     for card in range(2):
                         if seat == 0:
-                            one, two = payoffs[card, 0, hand, other], payoffs[card, 1, hand, other]
+                            first, two = payoffs[card, 0, hand, other], payoffs[card, 1, hand, other]
                         else:
-                            one, two = -payoffs[0, card, other, hand], -payoffs[1, card, other, hand]
-                        values[card] += chance * one + (1 - chance) * two
+                            first, two = -payoffs[0, card, other, hand], -payoffs[1, card, other, hand]
+                        values[card] += chance * first + (1 - chance) * two
                 mean = chances[seat, hand] * values[0] + (1 - chances[seat, hand]) * values[1]
-                found = regrets[seat, hand]
-                found[0], found[1] = max(0.0, found[0] + values[0] - mean), max(0.0, found[1] + values[1] - mean)
-                both = found[0] + found[1]
-                chances[seat, hand] = found[0] / both if both > 0 else 0.5
+                seat_regrets = regrets[seat, hand]
+                seat_regrets[0], seat_regrets[1] = (
+                    max(0.0, seat_regrets[0] + values[0] - mean),
+                    max(0.0, seat_regrets[1] + values[1] - mean),
+                )
+                both = seat_regrets[0] + seat_regrets[1]
+                chances[seat, hand] = seat_regrets[0] / both if both > 0 else 0.5
         average += number * chances[0, : sizes[0]]
     return average * 2 / (rounds * (rounds + 1))
 
@@ -156,10 +166,10 @@ def last_choice(rules: Rules, view: View, *, win: bool, seed: int) -> tuple[floa
     pairs = list(combinations(sorted({*unseen_cards(rules, view), *view.hand}), 2))
     if len(pairs) > HANDS:
         rng = generator(seed)
-        mine, theirs = ([pairs[rng.below(len(pairs))] for _ in range(HANDS)] for _ in range(2))
+        own_hands, other_hands = ([pairs[rng.below(len(pairs))] for _ in range(HANDS)] for _ in range(2))
     else:
-        mine, theirs = pairs, pairs
-    hands = np.array([view.hand, *mine], np.int64), np.array(theirs, np.int64)
+        own_hands, other_hands = pairs, pairs
+    hands = np.array([view.hand, *own_hands], np.int64), np.array(other_hands, np.int64)
     payoffs = np.empty((2, 2, *map(len, hands)))
     table = np.array([[row[-1], len(row), total(row)] for row in view.rows], np.int64).T.copy()
     lead = view.heads[other] - view.heads[me]

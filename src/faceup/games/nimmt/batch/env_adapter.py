@@ -111,7 +111,7 @@ def sample_actions(
 
 @kernel
 def fit_actions(
-    given: Array, seats: Array, phase: Array, acts: Array, hands: Array, lengths: Array, ordered: Array, moves: Array,
+    actions: Array, seats: Array, phase: Array, acts: Array, hands: Array, lengths: Array, ordered: Array, moves: Array,
     played: Array,
 ) -> Word:  # fmt: skip
     """Write the moves of these seats, and replace illegal actions: see `faceup.games.env_adapter.EnvAdapter.fit`."""
@@ -119,7 +119,7 @@ def fit_actions(
     for lane in range(np.uint64(len(phase))):
         for index in range(np.uint64(len(seats))):
             seat = np.uint64(seats[index])
-            action = given[lane, index]
+            action = actions[lane, index]
             if action < 0 or action > wait:
                 return np.int64(lane * np.uint64(len(seats)) + index)
             if not acts[lane, seat]:
@@ -171,9 +171,9 @@ def record_moves(
                 card = np.uint8(moves[lane, seat] + 1)
                 plays[lane, seat, hand - np.uint64(sizes[lane, seat])] = card
                 for place in range(hand):
-                    here = ordered[lane, seat, place]
+                    card_here = ordered[lane, seat, place]
                     after = ordered[lane, seat, place + _ONE] if place + _ONE < hand else np.uint8(0)
-                    ordered[lane, seat, place] = pick(here >= card, after, here)
+                    ordered[lane, seat, place] = pick(card_here >= card, after, card_here)
         elif phase[lane] == TAKE_ROW:
             for seat in range(seats):
                 if acts[lane, seat]:
@@ -263,14 +263,14 @@ class NimmtEnvAdapter(EnvAdapter[NimmtEngine]):
 
     def fit(
         self,
-        given: npt.NDArray[np.int64],
+        actions: npt.NDArray[np.int64],
         seats: AnyArray,
         moves: npt.NDArray[np.int32],
         played: npt.NDArray[np.int64],
     ) -> int:
         """Write the moves and replace illegal actions: see `faceup.games.env_adapter.EnvAdapter.fit`."""
         names = "phase acts hands lengths"
-        return int(self._run(fit_actions, (given, seats), names, (self._ordered, moves, played)))
+        return int(self._run(fit_actions, (actions, seats), names, (self._ordered, moves, played)))
 
     def step(self, moves: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         """Play legal moves, int32 [B, seats], and return in which lanes the match ended, bool [B], as a copy."""

@@ -110,14 +110,14 @@ def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, pi
     for place in range(np.uint64(0), dealt, np.uint64(CARDS_PER_WORD)):
         number += _ONE
         n = np.uint64(len(fresh)) - place
-        here = place * _SIZE
+        slot = place * _SIZE
         for lane in range(_SIZE):
             product = fraction(keys[lane], number) * n
-            picks[here + lane] = np.uint8(product >> FRACTION_BITS)
+            picks[slot + lane] = np.uint8(product >> FRACTION_BITS)
             product = (product & FRACTION) * (n - _ONE)
-            picks[here + lane + _SIZE] = np.uint8(product >> FRACTION_BITS)
+            picks[slot + lane + _SIZE] = np.uint8(product >> FRACTION_BITS)
             product = (product & FRACTION) * (n - np.uint64(2))
-            picks[here + lane + np.uint64(2) * _SIZE] = np.uint8(product >> FRACTION_BITS)
+            picks[slot + lane + np.uint64(2) * _SIZE] = np.uint8(product >> FRACTION_BITS)
     deck = fresh.copy()
     # Shuffle a strip of lanes at a time, because the cards of one lane are a power of two apart in memory and would
     # evict each other from the set-associative cache.
@@ -136,7 +136,7 @@ def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, pi
 
 
 @kernel
-def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, wanted: Array) -> None:
+def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, row_choices: Array) -> None:
     """Draw a random row for each lane; the lowest card's seat takes it if it must take a row and plays at random."""
     if turn % np.uint64(ROWS_PER_WORD) == np.uint64(0):
         number = (deal + _ONE) * np.uint64(WORDS_PER_DEAL) - turn // np.uint64(ROWS_PER_WORD)
@@ -144,7 +144,7 @@ def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, want
             left[lane] = fraction(keys[lane], number)
     for lane in range(_SIZE):
         product = left[lane] * rows
-        wanted[lane] = np.uint16(product >> FRACTION_BITS)
+        row_choices[lane] = np.uint16(product >> FRACTION_BITS)
         left[lane] = product & FRACTION
 
 
@@ -152,9 +152,9 @@ def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, want
 def exchange(low: Word, high: Word, cards: Array) -> None:
     """Exchange two cards in each lane, if the one at index `low` is the greater."""
     for lane in range(_SIZE):
-        one, other = cards[low + lane], cards[high + lane]
-        cards[low + lane] = min(one, other)
-        cards[high + lane] = max(one, other)
+        low_card, other = cards[low + lane], cards[high + lane]
+        cards[low + lane] = min(low_card, other)
+        cards[high + lane] = max(low_card, other)
 
 
 @kernel
@@ -191,9 +191,9 @@ def play_greedily(opening: Word, offset: Word, count: Word, most: Word, rows: Ar
     for lane in range(_SIZE):
         best[lane] = np.uint32(0xFFFFFFFF)
     for place in range(offset, offset + count):
-        here = place * _SIZE
+        slot = place * _SIZE
         for lane in range(_SIZE):
-            card = cards[here + lane]
+            card = cards[slot + lane]
             under = _NONE
             cheapest = np.uint16(0xFFFF)
             for index in range(count_rows):
@@ -208,27 +208,27 @@ def play_greedily(opening: Word, offset: Word, count: Word, most: Word, rows: Ar
             best[lane] = min(best[lane], key)
     first = offset * _SIZE
     for place in range(offset + _ONE, offset + count):
-        here = place * _SIZE
+        slot = place * _SIZE
         for lane in range(_SIZE):
-            one, other = cards[first + lane], cards[here + lane]
-            found = np.uint16(other >> np.uint16(9)) == np.uint16(best[lane] & np.uint32(127))
-            cards[first + lane] = pick(found, other, one)
-            cards[here + lane] = pick(found, one, other)
+            first_card, other = cards[first + lane], cards[slot + lane]
+            is_best = np.uint16(other >> np.uint16(9)) == np.uint16(best[lane] & np.uint32(127))
+            cards[first + lane] = pick(is_best, other, first_card)
+            cards[slot + lane] = pick(is_best, first_card, other)
 
 
 @kernel
 def reveal(turn: Word, hand: Word, seats: Word, cards: Array, plays: Array) -> None:
     """Write the cards of a turn, with their seats, to `plays` in ascending order."""
     for seat in range(seats):
-        here, source = seat * _SIZE, (seat * hand + turn) * _SIZE
+        target, source = seat * _SIZE, (seat * hand + turn) * _SIZE
         tag = np.uint16(seat << np.uint64(3))
         for lane in range(_SIZE):
-            plays[here + lane] = np.uint16(cards[source + lane] | tag)
+            plays[target + lane] = np.uint16(cards[source + lane] | tag)
     sort_lanes(plays, _ZERO, seats, False)
 
 
 @kernel
-def choose_cheapest(opening: Word, randomly: Word, rows: Array, plays: Array, wanted: Array) -> None:
+def choose_cheapest(opening: Word, randomly: Word, rows: Array, plays: Array, row_choices: Array) -> None:
     """Set `wanted` to the first of the cheapest rows, unless the seat of the lowest card chooses at random."""
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
@@ -238,11 +238,11 @@ def choose_cheapest(opening: Word, randomly: Word, rows: Array, plays: Array, wa
             cheapest = min(cheapest, np.uint16(np.uint16(heads << np.uint16(3)) | np.uint16(index)))
         seat = np.uint16(np.uint16(plays[lane] & _SEAT) >> np.uint16(3))
         free = np.uint16(np.uint16(randomly >> seat) & np.uint16(1)) != _NONE
-        wanted[lane] = pick(free, wanted[lane], np.uint16(cheapest & np.uint16(7)))
+        row_choices[lane] = pick(free, row_choices[lane], np.uint16(cheapest & np.uint16(7)))
 
 
 @kernel
-def force(opening: Word, rows: Array, plays: Array, wanted: Array, forced: Array, prize: Array) -> None:
+def force(opening: Word, rows: Array, plays: Array, row_choices: Array, forced: Array, prize: Array) -> None:
     """Compute the row that the lowest card is forced to take, and what its seat would take with the wanted row.
 
     `forced` receives the wanted row in each lane whose lowest card is below all tails, and 0 in the other lanes.
@@ -254,13 +254,13 @@ def force(opening: Word, rows: Array, plays: Array, wanted: Array, forced: Array
         for index in range(count):
             row = rows[index * _SIZE + lane]
             lowest = min(lowest, row)
-            chosen = pick(wanted[lane] == np.uint16(index), row, chosen)
+            chosen = pick(row_choices[lane] == np.uint16(index), row, chosen)
         forced[lane] = pick(np.uint16(plays[lane] & _CARD) < lowest, chosen, _NONE)
         prize[lane] = np.uint8(np.uint16(np.uint16(chosen & _LOW) % _LONGER) | _CHOSEN)
 
 
 @kernel
-def place(opening: Word, here: Word, most: Word, rows: Array, plays: Array, forced: Array, got: Array) -> None:
+def place(opening: Word, block: Word, most: Word, rows: Array, plays: Array, forced: Array, got: Array) -> None:
     """Place one card in each lane, and store in `got` what it takes.
 
     `most` is the low part of the number of a full row, without the bits of the heads. `forced` is None if no card can
@@ -268,7 +268,7 @@ def place(opening: Word, here: Word, most: Word, rows: Array, plays: Array, forc
     """
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
-        card = np.uint16(plays[here + lane] & np.uint16(_CARD | _HEADS))
+        card = np.uint16(plays[block + lane] & np.uint16(_CARD | _HEADS))
         target = _NONE if forced is None else forced[lane]
         low = target != _NONE
         for index in range(count):
@@ -277,7 +277,7 @@ def place(opening: Word, here: Word, most: Word, rows: Array, plays: Array, forc
         content = np.uint16(target & _LOW)
         full = content >= most
         taken = np.uint8(pick(full, np.uint16(np.uint16(content - most) | _FULL), _NONE))
-        got[here + lane] = taken if forced is None else pick(low, got[here + lane], taken)
+        got[block + lane] = taken if forced is None else pick(low, got[block + lane], taken)
         new = np.uint16(card + pick(low | full, _NONE, np.uint16(content + _LONGER)))
         for index in range(count):
             row = rows[index * _SIZE + lane]
@@ -307,7 +307,7 @@ def place_all(
 
 
 @kernel
-def tally(seats: Word, plays: Array, got: Array, owners: Array, mine: Array, taken: Array) -> None:
+def tally(seats: Word, plays: Array, got: Array, owners: Array, sums: Array, taken: Array) -> None:
     """Add what each card of a turn took, `got`, to the total of the seat that played it.
 
     `got` and the next two arrays, which are overwritten, have an even number of places. Two seats and two cards at a
@@ -315,21 +315,21 @@ def tally(seats: Word, plays: Array, got: Array, owners: Array, mine: Array, tak
     """
     for index in range(seats * _SIZE):
         owners[index] = np.uint8(plays[index] & _SEAT)
-    mine[:] = 0
+    sums[:] = 0
     for seat in range(_ZERO, seats, _TWO):
-        here, there = seat * _SIZE, (seat + _ONE) * _SIZE
+        own, there = seat * _SIZE, (seat + _ONE) * _SIZE
         tag, next_tag = np.uint8(seat << np.uint64(3)), np.uint8((seat + _ONE) << np.uint64(3))
         for order in range(_ZERO, seats, _TWO):
             first, second = order * _SIZE, (order + _ONE) * _SIZE
             for lane in range(_SIZE):
                 owner, other_owner = owners[first + lane], owners[second + lane]
-                one, other = got[first + lane], got[second + lane]
-                mine[here + lane] |= pick(owner == tag, one, _EMPTY) | pick(other_owner == tag, other, _EMPTY)
-                mine[there + lane] |= pick(owner == next_tag, one, _EMPTY) | pick(
+                first_entry, other = got[first + lane], got[second + lane]
+                sums[own + lane] |= pick(owner == tag, first_entry, _EMPTY) | pick(other_owner == tag, other, _EMPTY)
+                sums[there + lane] |= pick(owner == next_tag, first_entry, _EMPTY) | pick(
                     other_owner == next_tag, other, _EMPTY
                 )
     for index in range(seats * _SIZE):
-        found = np.uint16(mine[index])
-        chosen, full = np.uint16(found & _CHOSEN), np.uint16(found & _FULL)
+        total = np.uint16(sums[index])
+        chosen, full = np.uint16(total & _CHOSEN), np.uint16(total & _FULL)
         counts = np.uint16(np.uint16(chosen << np.uint16(2)) | np.uint16(full << np.uint16(5)))
-        taken[index] += np.uint16(np.uint16(found & _TAKEN_HEADS) | counts)
+        taken[index] += np.uint16(np.uint16(total & _TAKEN_HEADS) | counts)

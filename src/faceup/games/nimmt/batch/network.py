@@ -106,15 +106,15 @@ def chances(seats: int, unseen: Sequence[int], capacity: int) -> npt.NDArray[np.
     Returns:
         float32 [turns, capacity + 1, MOST_CARDS + 1], indexed by turn, k and d.
     """
-    found = np.zeros((len(unseen), capacity + 1, MOST_CARDS + 1), np.float32)
+    table = np.zeros((len(unseen), capacity + 1, MOST_CARDS + 1), np.float32)
     for turn, cards in enumerate(unseen):
         share = np.minimum(np.arange(MOST_CARDS + 1) / max(cards, 1), 1)
         exactly = np.array(
             [math.comb(seats - 1, count) * share**count * (1 - share) ** (seats - 1 - count) for count in range(seats)]
         )
         for least in range(min(capacity + 1, seats)):
-            found[turn, least] = exactly[least:].sum(axis=0)
-    return found
+            table[turn, least] = exactly[least:].sum(axis=0)
+    return table
 
 
 def as_set(cards: Iterable[int]) -> npt.NDArray[np.uint64]:
@@ -187,11 +187,11 @@ def survey_card(
 ) -> None:  # fmt: skip
     """Compute those features of one card that differ between the cards of its hand."""
     count_rows = np.uint64(len(opening))
-    here = place * _SIZE
+    slot = place * _SIZE
     between = np.float32((np.int64(seats) - 1) / (3 * max(1, unseen)))
     most = np.uint16(capacity)
     for lane in range(_SIZE):
-        card = cards[here + lane]
+        card = cards[slot + lane]
         under = _NONE
         for index in range(count_rows):
             row = rows[index * _SIZE + lane]
@@ -219,7 +219,7 @@ def survey_card(
     for other in range(offset, offset + count):
         for lane in range(_SIZE):
             features[np.uint64(7) * _SIZE + lane] += pick(
-                cards[other * _SIZE + lane] < cards[here + lane], share, np.float32(0)
+                cards[other * _SIZE + lane] < cards[slot + lane], share, np.float32(0)
             )
 
 
@@ -241,11 +241,11 @@ def value_card(first: Array, last: Array, features: Array, base: Array, values: 
     values[:] = 0
     for unit in range(np.uint64(0), np.uint64(HIDDEN), np.uint64(2)):
         for lane in range(_SIZE):
-            one, other = base[unit * _SIZE + lane], base[(unit + _ONE) * _SIZE + lane]
+            first_value, other = base[unit * _SIZE + lane], base[(unit + _ONE) * _SIZE + lane]
             for index in range(np.uint64(CARD_INPUTS)):
-                one += first[unit, index] * features[index * _SIZE + lane]
+                first_value += first[unit, index] * features[index * _SIZE + lane]
                 other += first[unit + _ONE, index] * features[index * _SIZE + lane]
-            values[lane] += last[unit] * max(one, nothing) + last[unit + _ONE] * max(other, nothing)
+            values[lane] += last[unit] * max(first_value, nothing) + last[unit + _ONE] * max(other, nothing)
 
 
 @kernel
@@ -302,14 +302,14 @@ def play_fitted(
             better = (value > greatest[lane]) | (index == np.uint64(0))
             greatest[lane] = pick(better, value, greatest[lane])
             chosen[lane] = pick(better, cards[place * _SIZE + lane], chosen[lane])
-    here = offset * _SIZE
+    slot = offset * _SIZE
     for index in range(_ONE, count):
         there = (offset + index) * _SIZE
         for lane in range(_SIZE):
-            one, other = cards[here + lane], cards[there + lane]
-            found = other == chosen[lane]
-            cards[here + lane] = pick(found, other, one)
-            cards[there + lane] = pick(found, one, other)
+            card_here, other = cards[slot + lane], cards[there + lane]
+            is_chosen = other == chosen[lane]
+            cards[slot + lane] = pick(is_chosen, other, card_here)
+            cards[there + lane] = pick(is_chosen, card_here, other)
 
 
 def features(rules: Rules, view: View) -> npt.NDArray[np.float32]:
@@ -321,7 +321,7 @@ def features(rules: Rules, view: View) -> npt.NDArray[np.float32]:
     for index, row in enumerate(view.rows):
         rows[index * BLOCK : (index + 1) * BLOCK] = row_word(row)
     cards = np.repeat(card_words(view.hand), BLOCK)
-    known, held = (
+    seen_flags, held = (
         np.repeat(as_set(numbers), BLOCK) for numbers in ({*range(128)} - unseen - {*view.hand}, {*view.hand})
     )
     unknown, pieces, _, _, tails, _, _ = scratch_for(BLOCK)
@@ -329,12 +329,14 @@ def features(rules: Rules, view: View) -> npt.NDArray[np.float32]:
     likely = chances(int(seats), [len(unseen)], rules.capacity)[0]
     most = np.uint16((rules.capacity - 1) * 51)
     nothing = np.uint64(0)
-    survey_hand(opening, most, nothing, count, seats, rows, cards, known, held, len(unseen), unknown, tails, pieces)
-    found = np.zeros((MOST_HAND, INPUTS), np.float32)
+    survey_hand(
+        opening, most, nothing, count, seats, rows, cards, seen_flags, held, len(unseen), unknown, tails, pieces
+    )
+    inputs = np.zeros((MOST_HAND, INPUTS), np.float32)
     for place in range(count):
         survey_card(
             opening, rules.capacity, np.uint64(place), nothing, count, seats, rows, cards, len(unseen), unknown,
             likely, pieces,
         )  # fmt: skip
-        found[place] = pieces[::BLOCK]
-    return found
+        inputs[place] = pieces[::BLOCK]
+    return inputs

@@ -56,7 +56,7 @@ def write_scalars(
 
     `scales` has, as float32, 1 divided by the greatest card, row heads, heads, row number and number of deals.
     """
-    flat, flags, known, played = out.reshape(-1), hands.reshape(-1), places.reshape(-1), plays.reshape(-1)
+    flat, flags, flat_places, played = out.reshape(-1), hands.reshape(-1), places.reshape(-1), plays.reshape(-1)
     count, lines, capacity, turns = (
         np.uint64(acts.shape[1]), np.uint64(rows.shape[1]), np.uint64(rows.shape[2]), np.uint64(plays.shape[2]),
     )  # fmt: skip
@@ -68,7 +68,7 @@ def write_scalars(
     for item in range(np.uint64(len(lanes))):
         lane = np.uint64(lanes[item])
         for card in range(cards):
-            shared[card] = np.float32(known[lane * _CARDS + card] != 0)
+            shared[card] = np.float32(flat_places[lane * _CARDS + card] != 0)
         for row in range(lines):
             for place in range(capacity):
                 shared[cards + row * capacity + place] = np.float32(rows[lane, row, place]) * by_card
@@ -80,9 +80,9 @@ def write_scalars(
         at = np.uint64(slots[item]) * watching * size
         for index in range(watching):
             seat = np.uint64(seats[index])
-            mine = (lane * count + seat) * _CARDS
+            own = (lane * count + seat) * _CARDS
             for card in range(cards):
-                flat[at + card] = np.float32(flags[mine + card])
+                flat[at + card] = np.float32(flags[own + card])
             at += cards
             for part in range(start):
                 flat[at + count + part] = shared[part]
@@ -92,9 +92,9 @@ def write_scalars(
                 flat[at + step] = np.float32(acts[lane, other])
                 flat[after + step] = np.float32(waiting[lane, other]) * by_card
                 flat[after + count + step] = np.float32(heads[lane, other]) * scales[2]
-                one = (lane * count + other) * turns
+                first = (lane * count + other) * turns
                 for turn in range(turns):
-                    flat[after + (turn + np.uint64(2)) * count + step] = np.float32(played[one + turn]) * by_card
+                    flat[after + (turn + np.uint64(2)) * count + step] = np.float32(played[first + turn]) * by_card
             at = after + (turns + np.uint64(2)) * count
             for part in range(turns + lines + _ONE):
                 flat[at + part] = shared[start + part]
@@ -118,8 +118,8 @@ def fill_bytes(number: Word, flat: Array, at: Word, size: Word) -> None:
 @kernel
 def write_ids(
     limits: Array, sizes: Array, seats: Array, lanes: Array, slots: Array, hands: Array, places: Array, rows: Array,
-    heads: Array, left: Array, waiting: Array, gone: Array, acts: Array, phase: Array, finished: Array, ordered: Array,
-    plays: Array, chosen: Array, opening: Array, out: Array,
+    heads: Array, left: Array, waiting: Array, out_groups: Array, acts: Array, phase: Array, finished: Array,
+    ordered: Array, plays: Array, chosen: Array, opening: Array, out: Array,
 ) -> None:  # fmt: skip
     """Write the encoding `ids` or `ids-padded`.
 
@@ -127,9 +127,9 @@ def write_ids(
     the encoding has room for, uint64 [4].
     """
     # All of this is one function, because a call with many arrays costs as much as the work.
-    flat, flags, known, held = out.reshape(-1), hands.reshape(-1), places.reshape(-1), ordered.reshape(-1)
+    flat, flags, flat_places, held = out.reshape(-1), hands.reshape(-1), places.reshape(-1), ordered.reshape(-1)
     table, played, sums, sizes_left = rows.reshape(-1), plays.reshape(-1), heads.reshape(-1), left.reshape(-1)
-    waits, outs, acting = waiting.reshape(-1), gone.reshape(-1), acts.reshape(-1)
+    waits, outs, acting = waiting.reshape(-1), out_groups.reshape(-1), acts.reshape(-1)
     count, lines, capacity, turns = (
         np.uint64(acts.shape[1]), np.uint64(rows.shape[1]), np.uint64(rows.shape[2]), np.uint64(plays.shape[2]),
     )  # fmt: skip
@@ -149,16 +149,16 @@ def write_ids(
         lane = np.uint64(lanes[item])
         at = np.uint64(slots[item]) * watching * size
         first = lane * count
-        for each in range(count):
-            total = min(np.uint64(sums[first + each]), np.uint64(65535))
+        for seat_index in range(count):
+            total = min(np.uint64(sums[first + seat_index]), np.uint64(65535))
             high, low = np.uint8(total >> np.uint64(8)), np.uint8(total)
-            for again in (each, each + count):
-                ring[again] = waits[first + each]
+            for again in (seat_index, seat_index + count):
+                ring[again] = waits[first + seat_index]
                 ring[double + again + again] = high
                 ring[double + again + again + _ONE] = low
-                ring[np.uint64(3) * double + again] = sizes_left[first + each]
-                ring[np.uint64(4) * double + again] = np.uint8(acting[first + each])
-                ring[np.uint64(5) * double + again] = outs[first + each]
+                ring[np.uint64(3) * double + again] = sizes_left[first + seat_index]
+                ring[np.uint64(4) * double + again] = np.uint8(acting[first + seat_index])
+                ring[np.uint64(5) * double + again] = outs[first + seat_index]
         for place in range(width):
             ring[ring_plays + place] = played[first * turns + place]
             ring[ring_plays + width + place] = played[first * turns + place]
@@ -172,17 +172,17 @@ def write_ids(
         shared[after_opening + _ONE] = np.uint8(min(finished[lane], 255))
         for index in range(watching):
             seat = np.uint64(seats[index])
-            mine = (first + seat) * _CARDS
+            own = (first + seat) * _CARDS
             before, after = np.uint8(seat), np.uint8(count - seat)
             for card in range(_CARDS):
-                code = known[lane * _CARDS + card]
+                code = flat_places[lane * _CARDS + card]
                 kind, low_bits = np.uint8(code >> _SHIFT), np.uint8(code & _LOW)
                 apart = np.uint8(pick(low_bits < before, np.uint8(low_bits + after), np.uint8(low_bits - before)))
                 where = pick(kind == _KIND_ROW, np.uint8(low_bits + np.uint8(IN_ROW)), _NOWHERE)
                 where = pick(kind == _KIND_WAITING, np.uint8(apart + np.uint8(REVEALED)), where)
                 where = pick(kind == _KIND_TAKEN, np.uint8(apart + np.uint8(TAKEN_BY)), where)
                 where = pick(code == np.uint8(ASIDE), np.uint8(SET_ASIDE), where)
-                flat[at + card] = pick(flags[mine + card], np.uint8(MINE), where)
+                flat[at + card] = pick(flags[own + card], np.uint8(MINE), where)
             for card in range(cards, _CARDS):
                 flat[at + card] = np.uint8(ABSENT)
             at += _CARDS
@@ -236,19 +236,19 @@ def write_hand_planes(
         for row in range(lines):
             if tail < tails[row] < card:
                 caught, tail = np.uint64(row), tails[row]
-        here = at + card - _ONE
-        flat[here + caught * cards] = np.float32(1)
+        slot = at + card - _ONE
+        flat[slot + caught * cards] = np.float32(1)
         caught_by_full = caught < lines and full[caught]
-        flat[here + (lines + _ONE) * cards] = np.float32(caught_by_full)
+        flat[slot + (lines + _ONE) * cards] = np.float32(caught_by_full)
         stake = row_heads[caught] if caught < lines else cheapest
-        flat[here + (lines + np.uint64(2)) * cards] = np.float32(stake) * scales[1]
-        flat[here + (lines + np.uint64(3)) * cards] = np.float32(card - tail) * scales[0]
+        flat[slot + (lines + np.uint64(2)) * cards] = np.float32(stake) * scales[1]
+        flat[slot + (lines + np.uint64(3)) * cards] = np.float32(card - tail) * scales[0]
 
 
 @kernel
 def write_planes(
     scales: Array, cards: Word, seats: Array, lanes: Array, slots: Array, hands: Array, places: Array, rows: Array,
-    lengths: Array, heads: Array, left: Array, gone: Array, acts: Array, finished: Array, ordered: Array,
+    lengths: Array, heads: Array, left: Array, out_groups: Array, acts: Array, finished: Array, ordered: Array,
     plays: Array, chosen: Array, opening: Array, out: Array,
 ) -> None:  # fmt: skip
     """Write the encoding `planes`.
@@ -262,7 +262,7 @@ def write_planes(
     watching, size = np.uint64(out.shape[1]), np.uint64(out.shape[2])
     row_heads, tails, full = np.empty(lines, np.uint64), np.empty(lines, np.uint64), np.empty(lines, np.bool_)
     held = ordered.reshape(-1)
-    one = np.float32(1)
+    unit = np.float32(1)
     for item in range(np.uint64(len(lanes))):
         lane = np.uint64(lanes[item])
         at = np.uint64(slots[item]) * watching * size
@@ -274,9 +274,9 @@ def write_planes(
         for index in range(watching):
             seat = np.uint64(seats[index])
             for card in range(cards):
-                mine = hands[lane, seat, card]
-                flat[at + card] = np.float32(mine)
-                flat[at + cards + card] = np.float32((places[lane, card] == 0) & ~mine)
+                own = hands[lane, seat, card]
+                flat[at + card] = np.float32(own)
+                flat[at + cards + card] = np.float32((places[lane, card] == 0) & ~own)
             at += cards + cards
             end = at + (np.uint64(8) + np.uint64(3) * lines + count) * cards
             for number in range(at, end):
@@ -285,9 +285,9 @@ def write_planes(
                 length = np.uint64(lengths[lane, row])
                 for index_in_row in range(length):
                     laid = np.uint64(rows[lane, row, index_in_row])
-                    flat[at + row * cards + laid - _ONE] = one
+                    flat[at + row * cards + laid - _ONE] = unit
                 if length:
-                    flat[at + (lines + row) * cards + tails[row] - _ONE] = one
+                    flat[at + (lines + row) * cards + tails[row] - _ONE] = unit
             at += (lines + lines) * cards
             for card in range(cards):
                 place = places[lane, card]
@@ -301,10 +301,10 @@ def write_planes(
                     played = np.uint64(plays[lane, other, turn])
                     if played:
                         apart = pick(other >= seat, other - seat, other + count - seat)
-                        flat[at + apart * cards + played - _ONE] = one
+                        flat[at + apart * cards + played - _ONE] = unit
                         flat[at + count * cards + played - _ONE] = np.float32(turn + _ONE) * scales[5]
             at += (count + _ONE) * cards
-            size_of_hand = np.uint64(left[lane, seat]) if not gone[lane, seat] else _ZERO
+            size_of_hand = np.uint64(left[lane, seat]) if not out_groups[lane, seat] else _ZERO
             start = (lane * count + seat) * turns
             write_hand_planes(at, held, start, size_of_hand, scales, cards, tails, full, row_heads, flat)
             at = end
@@ -312,9 +312,9 @@ def write_planes(
             for step in range(count):
                 other = turned(step, seat, count)
                 flat[at + step] = np.float32(acts[lane, other])
-                flat[at + count + step] = np.float32(gone[lane, other] != 0)
+                flat[at + count + step] = np.float32(out_groups[lane, other] != 0)
                 flat[at + count + count + step] = np.float32(heads[lane, other]) * scales[2]
-                if not gone[lane, other]:
+                if not out_groups[lane, other]:
                     remaining = np.uint64(left[lane, other])
             at += np.uint64(3) * count
             flat[at] = np.float32(remaining) * scales[5]

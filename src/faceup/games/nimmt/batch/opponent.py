@@ -50,7 +50,7 @@ class Opponent:
 
     def __init__(self, rules: Rules, view: View, *, seed: int) -> None:
         [other] = [seat for seat in rules.seats_in(view.out) if seat != view.seat]
-        _, known, _, scores = before_each_turn(rules, view)
+        _, seen_sets, _, scores = before_each_turn(rules, view)
         self._rules, self._seed, self._unseen = rules, np.uint64(seed), card_words(unseen_cards(rules, view))
         self._size = len(view.hand)
         self._plays = np.array([turn.plays[other] for turn in known_turns(view)], np.uint8)
@@ -62,7 +62,7 @@ class Opponent:
                 heads=np.array([[heads[other], heads[view.seat or 0]]], np.int16),
                 turns=np.array([turn], np.uint8),
             )
-            for turn, (seen, heads) in enumerate(zip(known, scores, strict=True))
+            for turn, (seen, heads) in enumerate(zip(seen_sets, scores, strict=True))
         ]
         self._turns.append(now)
 
@@ -89,13 +89,13 @@ class Opponent:
             logs += np.log(self._policy(held, self._turns[turn])[held == card])
         return logs, hands, self._policy(hands, self._turns[-1])
 
-    def _policy(self, hands: npt.NDArray[np.uint8], known: Positions) -> npt.NDArray[np.float32]:
+    def _policy(self, hands: npt.NDArray[np.uint8], observed: Positions) -> npt.NDArray[np.float32]:
         worlds, count = hands.shape
         held = np.zeros((worlds, MOST_HAND), np.uint8)
         held[:, :count] = hands
-        repeated = Positions._make(np.repeat(array, worlds, axis=0) for array in known)._replace(hands=held)
+        repeated = Positions._make(np.repeat(array, worlds, axis=0) for array in observed)._replace(hands=held)
         winning = self._is_last_deal and count <= LATE
         logits = set_network.evaluate_positions(self._rules, repeated, beliefs=False).policy[:, :count, int(winning)]
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        found: npt.NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
-        return found
+        policy: npt.NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
+        return policy

@@ -128,9 +128,9 @@ class PackedNetwork:
         del rng
         if view.waiting:
             return take(cheapest_row(view.rows))
-        known = positions(rules, [view])
+        observed = positions(rules, [view])
         winning = resolve_objective(rules, view, WIN_LATE) == "win"
-        ratings = rate_cards(self.layers, known.hands, *inputs(rules, known))[0, :, int(winning)]
+        ratings = rate_cards(self.layers, observed.hands, *inputs(rules, observed))[0, :, int(winning)]
         return play(view.hand[int(ratings.argmax())])
 
 
@@ -159,18 +159,18 @@ def pack(characters: int, weights: set_network.Weights | None = None) -> str:
         ValueError: the length is too small.
     """
     layers = _layers(weights or set_network.load())
-    found: dict[str, list[npt.NDArray[np.float32]]] = {}
+    arrays: dict[str, list[npt.NDArray[np.float32]]] = {}
     for hands, context, card, seat in _sample_positions():
         inputs_of: dict[str, npt.NDArray[np.float32]] = {}
         rate_cards(layers, hands, context, card, seat, inputs_of)
         for name, values in inputs_of.items():
-            found.setdefault(name, []).append(values)
-    measured = {name: np.concatenate(parts).astype(np.float64) for name, parts in found.items()}
+            arrays.setdefault(name, []).append(values)
+    measured = {name: np.concatenate(parts).astype(np.float64) for name, parts in arrays.items()}
     rounders = {name: _Rounder(*layers[name], values) for name, values in measured.items()}
     coarse, fine, best = *PRECISIONS, ""
     for _ in range(TRIALS):
         precision = math.sqrt(coarse * fine)
-        rounded = [each.round(precision * RELATIVE[name]) for name, each in rounders.items()]
+        rounded = [rounder.round(precision * RELATIVE[name]) for name, rounder in rounders.items()]
         content = b"".join([numbers for numbers, _ in rounded] + [bias for _, bias in rounded])
         compressor = compressobj(9, wbits=-15, memLevel=7, strategy=Z_RLE)
         text = b85encode(compressor.compress(content) + compressor.flush()).decode("ascii")
@@ -217,9 +217,9 @@ class _Rounder:
 
     def round(self, precision: float) -> tuple[bytes, bytes]:
         """Return the steps and numbers of the weights, and the bias."""
-        wanted = self.coarsest / precision / np.maximum(self.spread, 0.02)
+        targets = self.coarsest / precision / np.maximum(self.spread, 0.02)
         least = np.abs(self.matrix).max(axis=1) / MOST_NUMBER
-        powers = np.ceil(OCTAVE * np.log2(np.maximum(wanted, least))).clip(-127, 127)
+        powers = np.ceil(OCTAVE * np.log2(np.maximum(targets, least))).clip(-127, 127)
         steps = np.exp2(powers / OCTAVE)
         rest, numbers = self.matrix[self.order], np.zeros_like(self.matrix)
         for place, row in enumerate(self.order):
@@ -257,5 +257,5 @@ def _sample_positions() -> Iterator[tuple[AnyArray, AnyArray, AnyArray, AnyArray
                 move[seats[0]] = FORFEIT
             state = rules.apply(state, move).state
     for group in views.values():
-        known = positions(rules, group)
-        yield known.hands, *inputs(rules, known)
+        observed = positions(rules, group)
+        yield observed.hands, *inputs(rules, observed)

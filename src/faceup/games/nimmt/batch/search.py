@@ -187,14 +187,14 @@ class BatchSearchTrials:
         """Return the mean of a measure for each option, and its standard error: two arrays float64 [options]."""
         column = MEASURES[measure]
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[measure]
-        found = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
+        estimates = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
         if measure not in self._ratings:
-            return found
-        mixed = RATED * (found[0] + self._ratings[measure])
+            return estimates
+        mixed = RATED * (estimates[0] + self._ratings[measure])
         # Ratings are only differences, so the best option keeps the mean that was measured.
         order = -mixed if measure == "win" else mixed
         best = np.where(self.worlds == self.worlds.max(), order, np.inf).argmin()
-        return mixed - mixed[best] + found[0][best], found[1]
+        return mixed - mixed[best] + estimates[0][best], estimates[1]
 
     def behind(self, best: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return how much worse each option is than option `best`, and the standard error of this difference.
@@ -204,11 +204,11 @@ class BatchSearchTrials:
         """
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[self.objective]
         both = np.minimum(self.worlds, self.worlds[best])
-        found = _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
+        estimates = _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
         if self.objective not in self._ratings:
-            return found
+            return estimates
         worse = self._ratings[self.objective] - self._ratings[self.objective][best]
-        return RATED * (found[0] + (-worse if self.objective == "win" else worse)), RATED * found[1]
+        return RATED * (estimates[0] + (-worse if self.objective == "win" else worse)), RATED * estimates[1]
 
     def risk(self) -> npt.NDArray[np.float64]:
         """Return the share of worlds in which the seat takes a row this turn, for each option: float64 [options]."""

@@ -63,10 +63,10 @@ def lead_with(card: Word, hand: Word, offset: Word, order: Array, cards: Array) 
     for lane in range(_SIZE):
         cards[offset * _SIZE + lane] = card
     for index in range(_ONE, hand):
-        here, there = (offset + index) * _SIZE, index * _SIZE
+        slot, there = (offset + index) * _SIZE, index * _SIZE
         for lane in range(_SIZE):
-            one = order[there + lane]
-            cards[here + lane] = pick(one == card, order[lane], one)
+            card_here = order[there + lane]
+            cards[slot + lane] = pick(card_here == card, order[lane], card_here)
 
 
 @kernel
@@ -83,12 +83,12 @@ def lead_in_lanes(leads: Array, order: Array, cards: Array) -> None:
 
 @kernel
 def play_turn(
-    opening: Word, most: Word, seats: Word, rows: Array, plays: Array, wanted: Array, forced: Array, got: Array,
+    opening: Word, most: Word, seats: Word, rows: Array, plays: Array, row_choices: Array, forced: Array, got: Array,
     taken: Array,
 ) -> None:  # fmt: skip
     """Place the revealed cards in `plays`; a seat that must take a row takes the first of the cheapest rows."""
-    choose_cheapest(opening, np.uint16(0), rows, plays, wanted)
-    force(opening, rows, plays, wanted, forced, got)
+    choose_cheapest(opening, np.uint16(0), rows, plays, row_choices)
+    force(opening, rows, plays, row_choices, forced, got)
     place_all(opening, most, seats, rows, plays, forced, got, taken)
 
 
@@ -146,27 +146,27 @@ def count_worlds(
 @kernel
 def count_differences(options: Array, block: Word, values: Array, apart: Array, squared: Array) -> None:
     """Add up, over the worlds, how much worse each option was than each other one, and the squared differences."""
-    for one in options:
+    for option in options:
         for other in options:
             total, squares = np.int64(0), np.int64(0)
             for lane in range(block):
-                difference = np.int64(values[one, lane]) - np.int64(values[other, lane])
+                difference = np.int64(values[option, lane]) - np.int64(values[other, lane])
                 total += difference
                 squares += difference * difference
-            apart[one, other] += total
-            squared[one, other] += squares
+            apart[option, other] += total
+            squared[option, other] += squares
 
 
 @kernel
 def play_extreme(offset: Word, count: Word, highest: Word, cards: Array) -> None:
     """Move the lowest or the highest card of a hand to place `offset`."""
-    here = offset * _SIZE
+    slot = offset * _SIZE
     for index in range(_ONE, count):
         there = (offset + index) * _SIZE
         for lane in range(_SIZE):
-            one, other = cards[here + lane], cards[there + lane]
-            cards[here + lane] = pick(highest, max(one, other), min(one, other))
-            cards[there + lane] = pick(highest, min(one, other), max(one, other))
+            card_here, other = cards[slot + lane], cards[there + lane]
+            cards[slot + lane] = pick(highest, max(card_here, other), min(card_here, other))
+            cards[there + lane] = pick(highest, min(card_here, other), max(card_here, other))
 
 
 @kernel
@@ -193,7 +193,7 @@ def play_card(
 @kernel
 def try_options(
     opening: Word, unseen: Array, hand: Array, waiting: Array, table: Array, before: Array, choices: Array,
-    capacity: Word, objective: Word, seed: Word, known: Array, chances: Array, network: Weights,
+    capacity: Word, objective: Word, seed: Word, seen_sets: Array, chances: Array, network: Weights,
     models: Array, first: Word, drawn: Array, leads: Array, options: Array, sums: Array, spread: Array, apart: Array,
     squared: Array,
 ) -> None:  # fmt: skip
@@ -214,7 +214,7 @@ def try_options(
         capacity: the most cards in a row.
         objective: the measure by which options are compared: `OWN`, `RELATIVE` or `WIN`.
         seed: seed of the worlds, numpy.uint64.
-        known: set of the cards that everyone has seen, and of the numbers that are not cards, uint64 [2].
+        seen_sets: set of the cards that everyone has seen, and of the numbers that are not cards, uint64 [2].
         chances: `network.chances` for each turn to come, float32 [hand, capacity + 1, cards].
         network: the weights of policy `fitted`: float32 [HIDDEN, INPUTS + 1], float32 [HIDDEN].
         models: number of each seat's policy in `kernels`, or `FITTED`: uint8 [seats].
@@ -238,7 +238,7 @@ def try_options(
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     plays, taken = np.empty(len(before) * BLOCK, np.uint16), np.empty(len(before) * BLOCK, np.uint16)
     keys, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
-    wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), got_for(len(before))
+    row_choices, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), got_for(len(before))
     first_taken, values = np.empty(BLOCK, np.uint16), np.empty((len(choices), BLOCK), np.int32)
     fitted = False
     for model in models:
@@ -266,7 +266,7 @@ def try_options(
         for option in options:
             for row in range(len(table)):
                 rows[row * BLOCK : (row + 1) * BLOCK] = table[row]
-            seen[:BLOCK], seen[BLOCK:] = known[0], known[1]
+            seen[:BLOCK], seen[BLOCK:] = seen_sets[0], seen_sets[1]
             if choosing and option == options[0]:
                 # The other seats choose once for all options, because they do not know this seat's card.
                 for seat in range(me):
@@ -295,7 +295,7 @@ def try_options(
                 reveal(turn, size, seats, cards, plays)
                 if fitted:
                     add_to_set(plays, _ZERO, seats, seen)
-                play_turn(opening, most, seats, rows, plays, wanted, forced, got, taken)
+                play_turn(opening, most, seats, rows, plays, row_choices, forced, got, taken)
                 if choosing and turn == _ZERO:
                     first_taken[:] = taken[int(me) * BLOCK :]
             count_worlds(option, block, objective, before, first_taken, taken, values, sums, spread)

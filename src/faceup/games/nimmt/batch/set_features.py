@@ -66,7 +66,7 @@ def positions(rules: Rules, views: Sequence[View]) -> Positions:
     seats = len(views[0].to_act)
     count = len(views)
     no_cards = {*range(128)} - {*range(1, rules.cards + 1)}
-    found = Positions(
+    arrays = Positions(
         np.zeros((count, MOST_HAND, rules.rows), np.uint16),
         np.zeros((count, MOST_HAND), np.uint8),
         np.zeros((count, 2), np.uint64),
@@ -79,14 +79,14 @@ def positions(rules: Rules, views: Sequence[View]) -> Positions:
         first = there.index(view.seat or 0)
         order = [*there[first:], *there[:first]]
         tables, *_ = before_each_turn(rules, view)
-        found.rows[index, : len(tables) + 1] = [*tables, [row_word(row) for row in view.rows]]
-        found.hands[index, : len(view.hand)] = view.hand
-        found.seen[index] = as_set({*seen_cards(view), *no_cards})
+        arrays.rows[index, : len(tables) + 1] = [*tables, [row_word(row) for row in view.rows]]
+        arrays.hands[index, : len(view.hand)] = view.hand
+        arrays.seen[index] = as_set({*seen_cards(view), *no_cards})
         for turn, played in enumerate(known_turns(view)):
-            found.history[index, turn] = [played.plays[seat] for seat in order]
-        found.heads[index] = [view.heads[seat] for seat in order]
-        found.turns[index] = len(tables)
-    return found
+            arrays.history[index, turn] = [played.plays[seat] for seat in order]
+        arrays.heads[index] = [view.heads[seat] for seat in order]
+        arrays.turns[index] = len(tables)
+    return arrays
 
 
 @kernel
@@ -97,8 +97,8 @@ def clip(value: Word) -> Word:
 
 @kernel
 def encode_context(
-    others: Word, capacity: Word, deck: Word, hand: Array, known: Array, rows: Array, heads: Array, unseen: Array,
-    mine: Array, tails: Array, free: Array, costs: Array, context: Array,
+    others: Word, capacity: Word, deck: Word, hand: Array, seen_set: Array, rows: Array, heads: Array, unseen: Array,
+    own_cards: Array, tails: Array, free: Array, costs: Array, context: Array,
 ) -> None:  # fmt: skip
     """Write the numbers of the whole position, and what `encode_card` needs.
 
@@ -107,11 +107,11 @@ def encode_context(
         capacity: the most cards in a row.
         deck: number of cards in play.
         hand: the hand, as in `Positions`.
-        known: the set of cards that have been face up.
+        seen_set: the set of cards that have been face up.
         rows: the numbers of the rows.
         heads: each seat's heads.
         unseen: int32 [MOST_CARDS + 1], filled: number of unseen cards up to each card.
-        mine: int32 [MOST_CARDS + 1], filled: number of cards of the hand up to each card.
+        own_cards: int32 [MOST_CARDS + 1], filled: number of cards of the hand up to each card.
         tails: int32 [rows], filled: the tails, ascending.
         free: int32 [rows], filled: how many cards fit in each of these rows.
         costs: float32 [rows], filled: the heads of each of these rows.
@@ -122,11 +122,11 @@ def encode_context(
         count += hand[place] > 0
     for card in range(1, MOST_CARDS + 1):
         own = held < count and hand[held] == card
-        face_up = (known[card >> 6] >> np.uint64(card & 63)) & np.uint64(1)
+        face_up = (seen_set[card >> 6] >> np.uint64(card & 63)) & np.uint64(1)
         there = card <= deck and not own and face_up == 0
         held += own
         total += there
-        unseen[card], mine[card] = total, held
+        unseen[card], own_cards[card] = total, held
         context[card - 1] = there
         context[MOST_CARDS + card - 1] = own
     order = np.argsort(rows)  # a row's number has its tail in the highest bits
@@ -152,7 +152,7 @@ def encode_context(
         row_numbers[4] = costs[index] == cheapest
         row_numbers[5] = free[index] == 0
         row_numbers[6] = gap
-        row_numbers[7] = np.float32(mine[end] - mine[tail]) * np.float32(0.2)
+        row_numbers[7] = np.float32(own_cards[end] - own_cards[tail]) * np.float32(0.2)
         row_numbers[8] = min(np.float32(2), gap * np.float32(others) / np.float32(3))
         row_numbers[9] = min(np.float32(2), gap * np.float32(others) / np.float32(free[index] + 1))
     most, least, mean = np.float32(-1000), np.float32(1000), np.float32(0)
@@ -165,7 +165,7 @@ def encode_context(
     general[1] = cheapest * np.float32(0.1)
     general[2] = np.float32(others - 1) / np.float32(8)
     general[3] = np.float32(unseen[tails[0]]) * scale
-    general[4] = np.float32(mine[tails[0]]) / np.float32(max(1, count))
+    general[4] = np.float32(own_cards[tails[0]]) / np.float32(max(1, count))
     general[5] = dearest * np.float32(0.1)
     general[6] = np.float32(full) / np.float32(len(rows))
     general[7] = np.float32(total) / np.float32(MOST_CARDS)
@@ -186,7 +186,7 @@ def encode_context(
 
 @kernel
 def encode_card(
-    place: Word, others: Word, hand: Array, unseen: Array, mine: Array, tails: Array, free: Array,
+    place: Word, others: Word, hand: Array, unseen: Array, own: Array, tails: Array, free: Array,
     costs: Array, count: Word, chances: Array, numbers: Array,
 ) -> None:  # fmt: skip
     """Write the numbers of one card of the hand; the arguments are as for `encode_context`.
@@ -239,7 +239,7 @@ def encode_card(
     numbers[10] = takes * prize
     numbers[11] = chances[slots + 1] if slots + 1 <= others else np.float32(0)
     numbers[12] = chances[slots - 1] if 1 <= slots <= others + 1 else np.float32(0)
-    numbers[13] = np.float32(mine[card - 1] - mine[tail]) * np.float32(0.2)
+    numbers[13] = np.float32(own[card - 1] - own[tail]) * np.float32(0.2)
     numbers[14] = min(np.float32(1), np.float32(card - tail) / np.float32(30))
     numbers[15] = np.float32(0) if low else np.float32(under + 1) / np.float32(len(tails))
     numbers[16] = np.float32(unseen[card] - unseen[below]) * scale * np.float32(2)
@@ -255,7 +255,7 @@ def encode_card(
     numbers[26] = min(
         np.float32(1), np.float32(unseen[end] - unseen[card]) * np.float32(others) * scale / np.float32(3)
     )
-    numbers[27] = np.float32(mine[end] - mine[card]) * np.float32(0.2)
+    numbers[27] = np.float32(own[end] - own[card]) * np.float32(0.2)
 
 
 @kernel
@@ -325,18 +325,18 @@ def encode(
         seat: float32 [n, seats - 1, SEAT], overwritten.
     """
     others, lines = heads.shape[1] - 1, rows.shape[2]
-    unseen, mine = np.zeros(MOST_CARDS + 1, np.int32), np.zeros(MOST_CARDS + 1, np.int32)
+    unseen, own = np.zeros(MOST_CARDS + 1, np.int32), np.zeros(MOST_CARDS + 1, np.int32)
     tails, free, costs = np.empty(lines, np.int32), np.empty(lines, np.int32), np.empty(lines, np.float32)
     chances = np.empty(others + 1, np.float32)
     for n in range(len(rows)):
         context[n], card[n], seat[n] = 0, 0, 0
         encode_context(
-            others, capacity, deck, hands[n], seen[n], rows[n, turns[n]], heads[n], unseen, mine, tails, free, costs,
+            others, capacity, deck, hands[n], seen[n], rows[n, turns[n]], heads[n], unseen, own, tails, free, costs,
             context[n],
         )  # fmt: skip
-        count = mine[MOST_CARDS]
+        count = own[MOST_CARDS]
         for place in range(count):
-            encode_card(place, others, hands[n], unseen, mine, tails, free, costs, count, chances, card[n, place])
+            encode_card(place, others, hands[n], unseen, own, tails, free, costs, count, chances, card[n, place])
         least = heads[n, 1]
         for other in range(2, others + 1):
             least = min(least, heads[n, other])
@@ -345,14 +345,14 @@ def encode(
 
 
 def inputs(
-    rules: Rules, known: Positions
+    rules: Rules, observed: Positions
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     """Encode positions: float32 [n, CONTEXT], [n, MOST_HAND, CARD] and [n, seats - 1, SEAT]."""
-    count, seats = known.heads.shape
-    found = (
+    count, seats = observed.heads.shape
+    arrays = (
         np.empty((count, CONTEXT), np.float32),
         np.empty((count, MOST_HAND, CARD), np.float32),
         np.empty((count, seats - 1, SEAT), np.float32),
     )
-    encode(rules.capacity, rules.cards, *known, *found)
-    return found
+    encode(rules.capacity, rules.cards, *observed, *arrays)
+    return arrays

@@ -284,17 +284,17 @@ def evaluate_inputs(
 
 
 def evaluate_positions(
-    rules: Rules, known: Positions, weights: Weights | None = None, *, beliefs: bool = True
+    rules: Rules, observed: Positions, weights: Weights | None = None, *, beliefs: bool = True
 ) -> Outputs:
     """Evaluate positions. Without `beliefs`, array `belief` is empty."""
-    count, seats = known.heads.shape
-    found = Outputs(
+    count, seats = observed.heads.shape
+    outputs = Outputs(
         np.zeros((count, MOST_HAND, 2), np.float32),
         np.zeros((count, 2), np.float32),
         np.zeros((count if beliefs else 0, seats, MOST_CARDS), np.float32),
     )
-    evaluate_inputs(weights or load(), known.hands, *inputs(rules, known), *found)
-    return found
+    evaluate_inputs(weights or load(), observed.hands, *inputs(rules, observed), *outputs)
+    return outputs
 
 
 def evaluate(rules: Rules, views: Sequence[View], weights: Weights | None = None) -> Outputs:

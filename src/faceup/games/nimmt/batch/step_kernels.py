@@ -88,7 +88,7 @@ def shuffle_lanes(seed: Word, first: Word, cards: Word, phase: Array, numbers: A
 @kernel
 def open_deals(
     dealt: Array, hand: Word, phase: Array, numbers: Array, fresh: Array, held: Array, hands: Array, cards: Array,
-    rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, gone: Array, acts: Array,
+    rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, out_groups: Array, acts: Array,
 ) -> None:  # fmt: skip
     """Deal the cards of `dealt` in every lane that waits for a deal; mark those lanes in `fresh`."""
     seats, capacity = np.uint64(sizes.shape[1]), np.uint64(rows.shape[2])
@@ -101,7 +101,7 @@ def open_deals(
             held[lane, place] = 0
             cards[lane, place] = 0
         for seat in range(seats):
-            there = gone[lane, seat] == 0
+            there = out_groups[lane, seat] == 0
             for place in range(_CARDS):
                 hands[lane, seat, place] = False
             for index in range(size):
@@ -126,8 +126,8 @@ def open_deals(
 @kernel
 def held_by(seat: Word, phase: Word, acts: Word) -> Word:
     """Return the value in `held` at every legal action of the seat."""
-    mine = pick(phase == CHOOSE, np.uint8(seat + _ONE), np.uint8(ANYONE))
-    return pick(acts, mine, np.uint8(NO_SEAT))
+    own = pick(phase == CHOOSE, np.uint8(seat + _ONE), np.uint8(ANYONE))
+    return pick(acts, own, np.uint8(NO_SEAT))
 
 
 @kernel
@@ -138,8 +138,8 @@ def first_wrong(actions: Array, forfeits: Word, phase: Array, acts: Array, held:
         for seat in range(np.uint64(actions.shape[1])):
             action = actions[lane, seat]
             none = (action == -1) & (forfeits | ~acts[lane, seat])
-            found = held[lane, min(np.uint64(np.uint32(action)), _OPTIONS - _ONE)]
-            wrong |= ~none & (found != held_by(seat, phase[lane], acts[lane, seat]))
+            holder = held[lane, min(np.uint64(np.uint32(action)), _OPTIONS - _ONE)]
+            wrong |= ~none & (holder != held_by(seat, phase[lane], acts[lane, seat]))
         if wrong:
             return np.int64(lane)
     return -1
@@ -159,29 +159,29 @@ def close_deal(lane: Word, deals: Word, target: Word, heads: Array, finished: Ar
 
 @kernel
 def put_out(
-    lane: Word, here: Word, queue: Array, actions: Array, phase: Array, hands: Array, cards: Array, plays: Array,
-    gone: Array, acts: Array,
+    lane: Word, offset: Word, queue: Array, actions: Array, phase: Array, hands: Array, cards: Array, plays: Array,
+    out_groups: Array, acts: Array,
 ) -> None:  # fmt: skip
     """Put the seats that forfeit out of the match; end the match if fewer than two seats are left."""
-    group = gone[lane].max() + 1
+    group = out_groups[lane].max() + 1
     left = 0
-    for seat in range(gone.shape[1]):
+    for seat in range(out_groups.shape[1]):
         if acts[lane, seat] and actions[lane, seat] < 0:
-            gone[lane, seat] = group
+            out_groups[lane, seat] = group
             hands[lane, seat, :] = False
             card = plays[lane, seat]
             if card:
                 cards[lane, card - 1] = ASIDE
                 plays[lane, seat] = 0
-                queue[seat * BLOCK + here] = _PLACED
-        left += gone[lane, seat] == 0
+                queue[seat * BLOCK + offset] = _PLACED
+        left += out_groups[lane, seat] == 0
     if left >= 2:
         return
     phase[lane] = OVER
-    for seat in range(gone.shape[1]):
+    for seat in range(out_groups.shape[1]):
         acts[lane, seat] = False
         plays[lane, seat] = 0
-        word = queue[seat * BLOCK + here]
+        word = queue[seat * BLOCK + offset]
         if word != _PLACED:
             cards[lane, (word >> 9) - 1] = ASIDE
 
@@ -189,13 +189,13 @@ def put_out(
 @kernel
 def choose_lanes(
     start: Word, end: Word, queue: Array, lines: Array, forced: Array, actions: Array, phase: Array, held: Array,
-    hands: Array, cards: Array, rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, gone: Array,
-    acts: Array,
+    hands: Array, cards: Array, rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array,
+    out_groups: Array, acts: Array,
 ) -> None:  # fmt: skip
     """Remove the chosen cards from the hands and store them for `place`, with the lanes of a block adjacent."""
     seats, count = np.uint64(sizes.shape[1]), np.uint64(lengths.shape[1])
     for lane in range(start, end):
-        here = lane - start
+        offset = lane - start
         # The writes below are scattered, so without prefetching, each lane would wait for memory.
         ahead = min(lane + AHEAD, np.uint64(len(phase)) - _ONE)
         for seat in range(seats):
@@ -205,41 +205,41 @@ def choose_lanes(
             prefetch(cards, ahead * _CARDS + action)
         if phase[lane] == CHOOSE:
             forfeits: Word = False
-            forced[here] = _NONE
+            forced[offset] = _NONE
             for seat in range(seats):
                 action = actions[lane, seat]
                 if action < 0:
                     forfeits |= acts[lane, seat]
                     revealed[lane, seat] = 0
-                    queue[seat * _SIZE + here] = _PLACED
+                    queue[seat * _SIZE + offset] = _PLACED
                     continue
                 held[lane, np.uint64(action)] = 0
                 hands[lane, seat, np.uint64(action)] = False
                 sizes[lane, seat] -= 1
                 card = np.uint64(action) + _ONE
                 revealed[lane, seat] = card
-                queue[seat * _SIZE + here] = np.uint16(card << _CARD_SHIFT | seat)
+                queue[seat * _SIZE + offset] = np.uint16(card << _CARD_SHIFT | seat)
         elif phase[lane] == TAKE_ROW:
             wanted_row = np.int64(-1)  # only one seat is to act, so the maximum is its action
             for seat in range(seats):
                 card = np.uint64(plays[lane, seat])
-                queue[seat * _SIZE + here] = pick(card == _ZERO, _PLACED, np.uint16(card << _CARD_SHIFT | seat))
+                queue[seat * _SIZE + offset] = pick(card == _ZERO, _PLACED, np.uint16(card << _CARD_SHIFT | seat))
                 wanted_row = max(wanted_row, np.int64(actions[lane, seat]) - TAKE)
             forfeits = wanted_row < 0
-            forced[here] = _NONE
+            forced[offset] = _NONE
             if not forfeits:
                 chosen = np.uint64(wanted_row)
                 length = np.uint64(lengths[lane, chosen])
                 tail = np.uint64(rows[lane, chosen, length - _ONE])
-                forced[here] = np.uint16(tail << _CARD_SHIFT | length << _LENGTH_SHIFT | chosen)
+                forced[offset] = np.uint16(tail << _CARD_SHIFT | length << _LENGTH_SHIFT | chosen)
         else:
             continue
         for row in range(count):
             length = np.uint64(lengths[lane, row])
             tail = np.uint64(rows[lane, row, length - _ONE])
-            lines[row * _SIZE + here] = np.uint16(tail << _CARD_SHIFT | length << _LENGTH_SHIFT | row)
+            lines[row * _SIZE + offset] = np.uint16(tail << _CARD_SHIFT | length << _LENGTH_SHIFT | row)
         if forfeits:
-            put_out(np.int64(lane), np.int64(here), queue, actions, phase, hands, cards, plays, gone, acts)
+            put_out(np.int64(lane), np.int64(offset), queue, actions, phase, hands, cards, plays, out_groups, acts)
 
 
 @kernel
@@ -256,9 +256,9 @@ def order_lanes(
             low = step * _SIZE
             high = low + _SIZE
             for lane in range(_SIZE):
-                one, other = queue[low + lane], queue[high + lane]
-                queue[low + lane] = min(one, other)
-                queue[high + lane] = max(one, other)
+                low_card, other = queue[low + lane], queue[high + lane]
+                queue[low + lane] = min(low_card, other)
+                queue[high + lane] = max(low_card, other)
     for lane in range(_SIZE):
         waits[lane] = pick(forced[lane] == _NONE, queue[lane], _NONE)
     for row in range(count):
@@ -291,22 +291,22 @@ def order_lanes(
 @kernel
 def settle_lanes(
     start: Word, end: Word, queue: Array, waits: Array, goals: Array, deals: Word, target: Word, phase: Array,
-    cards: Array, rows: Array, lengths: Array, sizes: Array, plays: Array, gone: Array, acts: Array, heads: Array,
+    cards: Array, rows: Array, lengths: Array, sizes: Array, plays: Array, out_groups: Array, acts: Array, heads: Array,
     finished: Array,
 ) -> None:  # fmt: skip
     """Apply the placements to the lanes of a block; where a seat must choose a row, wait for its choice instead."""
     seats, capacity = np.uint64(sizes.shape[1]), np.uint64(rows.shape[2])
     for lane in range(start, end):
-        here = lane - start
+        offset = lane - start
         if phase[lane] != CHOOSE and phase[lane] != TAKE_ROW:
             continue
-        if waits[here] != _NONE:
-            lowest = np.uint64(waits[here]) & _SEAT
+        if waits[offset] != _NONE:
+            lowest = np.uint64(waits[offset]) & _SEAT
             phase[lane] = TAKE_ROW
             for seat in range(seats):
                 acts[lane, seat] = seat == lowest
             for order in range(seats):
-                word = np.uint64(queue[order * _SIZE + here])
+                word = np.uint64(queue[order * _SIZE + offset])
                 if word == np.uint64(_PLACED):
                     break
                 card, seat = word >> _CARD_SHIFT, word & _SEAT
@@ -315,11 +315,11 @@ def settle_lanes(
             continue
         last = _ZERO
         for order in range(seats):
-            word = np.uint64(queue[order * _SIZE + here])
+            word = np.uint64(queue[order * _SIZE + offset])
             if word == np.uint64(_PLACED):
                 break
             card, seat = word >> _CARD_SHIFT, word & _SEAT
-            goal = np.uint64(goals[order * _SIZE + here])
+            goal = np.uint64(goals[order * _SIZE + offset])
             row, length = goal & np.uint64(_ROW), (goal & np.uint64(_LENGTH)) >> _LENGTH_SHIFT
             if goal & np.uint64(_TAKES):
                 total = 0
@@ -337,13 +337,13 @@ def settle_lanes(
             last = seat
         phase[lane] = CHOOSE if sizes[lane, last] else close_deal(lane, deals, target, heads, finished)
         for seat in range(seats):
-            acts[lane, seat] = (gone[lane, seat] == 0) & (phase[lane] == CHOOSE)
+            acts[lane, seat] = (out_groups[lane, seat] == 0) & (phase[lane] == CHOOSE)
 
 
 @kernel
 def step_lanes(
     actions: Array, deals: Word, target: Word, phase: Array, held: Array, hands: Array, cards: Array,
-    rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, gone: Array, acts: Array,
+    rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, out_groups: Array, acts: Array,
     heads: Array, finished: Array,
 ) -> None:  # fmt: skip
     """Play legal actions in every lane that waits for actions."""
@@ -356,17 +356,17 @@ def step_lanes(
         end = min(start + _SIZE, size)
         choose_lanes(
             start, end, queue, lines, forced, actions, phase, held, hands, cards, rows, lengths, sizes, plays, revealed,
-            gone, acts,
+            out_groups, acts,
         )  # fmt: skip
         order_lanes(np.uint64(rows.shape[2]), seats, count, queue, lines, forced, waits, goals)
         settle_lanes(
-            start, end, queue, waits, goals, deals, target, phase, cards, rows, lengths, sizes, plays, gone, acts,
+            start, end, queue, waits, goals, deals, target, phase, cards, rows, lengths, sizes, plays, out_groups, acts,
             heads, finished,
         )  # fmt: skip
 
 
 @kernel
-def restart(phase: Array, ended: Array, final: Array, heads: Array, gone: Array, finished: Array) -> None:
+def restart(phase: Array, ended: Array, final: Array, heads: Array, out_groups: Array, finished: Array) -> None:
     """Reset the lanes with a finished match; record these lanes in `ended`, and their heads in `final`."""
     for lane in range(np.uint64(len(phase))):
         ended[lane] = phase[lane] == OVER
@@ -375,7 +375,7 @@ def restart(phase: Array, ended: Array, final: Array, heads: Array, gone: Array,
         for seat in range(np.uint64(heads.shape[1])):
             final[lane, seat] = heads[lane, seat]
             heads[lane, seat] = 0
-            gone[lane, seat] = 0
+            out_groups[lane, seat] = 0
         finished[lane] = 0
         phase[lane] = CHANCE_DUE
 
@@ -389,9 +389,9 @@ def fill_lane(
     Each seat gets `width` values, of which the first `actions` values are valid.
     """
     for seat in range(np.uint64(acts.shape[1])):
-        mine = held_by(seat, phase[lane], acts[lane, seat])
+        own = held_by(seat, phase[lane], acts[lane, seat])
         for action in range(width):
-            mask[at + action] = held[lane, action] == mine
+            mask[at + action] = held[lane, action] == own
         at += actions
 
 

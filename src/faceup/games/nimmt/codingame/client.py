@@ -53,14 +53,14 @@ def run_client(
                 write(answer)
             log(str(error))
             return 2
-        known, error_message = _observe(memory, message)
-        if known.legal:
-            action = _chosen(choose, known, log)
+        knowledge, error_message = _observe(memory, message)
+        if knowledge.legal:
+            action = _chosen(choose, knowledge, log)
             write(format_action(action))
             memory.record_answer(action)
         if error_message:
             log(error_message)
-        if not known.legal:
+        if not knowledge.legal:
             return 2
         number += LINES
     log(f"line {number}: the input ends where the next decision was expected")
@@ -95,14 +95,14 @@ def _next_lines(readline: Callable[[], str]) -> list[str]:
     return lines
 
 
-def _chosen(choose: Callable[[Knowledge], Action], known: Knowledge, log: Callable[[str], None]) -> Action:
+def _chosen(choose: Callable[[Knowledge], Action], knowledge: Knowledge, log: Callable[[str], None]) -> Action:
     """Return the action that `choose` returns, or the first legal action if `choose` fails or its action is illegal."""
     try:
-        action = choose(known)
+        action = choose(knowledge)
     except Exception as error:  # noqa: BLE001 -- a bug in a bot must not lose the match
         log(f"the bot answered with the first legal action, because `choose` failed: {type(error).__name__}: {error}")
-        return known.legal[0]
-    if action not in known.legal:
+        return knowledge.legal[0]
+    if action not in knowledge.legal:
         log(f"the bot answered with the first legal action, because the chosen action {action} is illegal")
-        return known.legal[0]
+        return knowledge.legal[0]
     return action

@@ -69,15 +69,15 @@ class MatchMemory:
         heads, out = self._standing(message)
         before = self.before
         if before is None or not _is_same_deal(before, message):
-            known = self._new_deal(message, heads, out)
+            knowledge = self._new_deal(message, heads, out)
         elif before.waiting:
-            known = _next_turn(before, message, heads, out)
+            knowledge = _next_turn(before, message, heads, out)
         elif message.phase == CHOOSE_ROW:
-            known = _same_turn(before, message, heads, out)
+            knowledge = _same_turn(before, message, heads, out)
         else:
-            known = _next_turn(before, message, heads, out)
-        self.heads, self.out, self.earlier, self.before = heads, out, known.earlier, known
-        return known
+            knowledge = _next_turn(before, message, heads, out)
+        self.heads, self.out, self.earlier, self.before = heads, out, knowledge.earlier, knowledge
+        return knowledge
 
     def observe_alone(self, message: DecisionMessage) -> Knowledge:
         """Return the knowledge from this decision alone, even if it is contradictory, and forget the current deal."""
@@ -96,9 +96,11 @@ class MatchMemory:
         heads = tuple(
             [old if score == OUT_SCORE else abs(score) for old, score in zip(self.heads, message.scores, strict=True)]
         )
-        known = {seat for group in self.out for seat in group}
-        gone = tuple([seat for seat, score in enumerate(message.scores) if score == OUT_SCORE and seat not in known])
-        return heads, (*self.out, gone) if gone else self.out
+        earlier = {seat for group in self.out for seat in group}
+        newly_out = tuple(
+            [seat for seat, score in enumerate(message.scores) if score == OUT_SCORE and seat not in earlier]
+        )
+        return heads, (*self.out, newly_out) if newly_out else self.out
 
     def _new_deal(
         self, message: DecisionMessage, heads: tuple[int, ...], out: tuple[tuple[Seat, ...], ...]
@@ -106,11 +108,11 @@ class MatchMemory:
         earlier = self.earlier
         if self.before is not None:
             earlier = (*earlier, tuple([now - sum(deal) for now, *deal in zip(heads, *earlier, strict=True)]))
-        known = _from_message(self.seat, message, heads, out, earlier)
+        knowledge = _from_message(self.seat, message, heads, out, earlier)
         if len(message.hand) == ARENA.hand and all(len(row) == 1 for row in message.rows):
             # The first decision of a deal leaves nothing to derive. The last cards may belong to the previous deal.
-            return known._replace(aside=(), opening=tuple([row[0] for row in message.rows]))
-        return known
+            return knowledge._replace(aside=(), opening=tuple([row[0] for row in message.rows]))
+        return knowledge
 
 
 def _is_same_deal(before: Knowledge, message: DecisionMessage) -> bool:
@@ -118,7 +120,9 @@ def _is_same_deal(before: Knowledge, message: DecisionMessage) -> bool:
     if before.waiting:
         return message.phase != CHOOSE_ROW and message.hand == before.hand
     card = message.last[before.seat]
-    return card in before.hand and message.hand == tuple([each for each in before.hand if each != card])
+    return card in before.hand and message.hand == tuple(
+        [card_in_hand for card_in_hand in before.hand if card_in_hand != card]
+    )
 
 
 def _from_message(
@@ -129,15 +133,15 @@ def _from_message(
     earlier: tuple[tuple[int, ...], ...],
 ) -> Knowledge:
     """Return the knowledge from one decision alone."""
-    gone = {each for group in out for each in group} - {seat}
+    out_seats = {seat_out for group in out for seat_out in group} - {seat}
     size = len(message.hand)
     shown = {*message.hand, *(card for row in message.rows for card in row)}
-    known = Knowledge(
+    knowledge = Knowledge(
         seat=seat,
-        to_act=tuple([each for each in range(ARENA.seats) if each not in gone]),
+        to_act=tuple([other for other in range(ARENA.seats) if other not in out_seats]),
         legal=tuple([play(card) for card in message.hand]),
         hand=message.hand,
-        sizes=tuple([ARENA.hand if each in gone else size for each in range(ARENA.seats)]),
+        sizes=tuple([ARENA.hand if other in out_seats else size for other in range(ARENA.seats)]),
         rows=message.rows,
         taken=EMPTY_BY_SEAT,
         heads=heads,
@@ -148,14 +152,14 @@ def _from_message(
         opening=(),
         log=(),
     )
-    return _waiting(known, message)._replace(aside=()) if message.phase == CHOOSE_ROW else known
+    return _waiting(knowledge, message)._replace(aside=()) if message.phase == CHOOSE_ROW else knowledge
 
 
-def _waiting(known: Knowledge, message: DecisionMessage) -> Knowledge:
+def _waiting(knowledge: Knowledge, message: DecisionMessage) -> Knowledge:
     """Return the knowledge while this seat must take a row."""
     waiting = tuple(sorted([(card, seat) for seat, card in enumerate(message.last) if card != NO_CARD]))
     legal = tuple([take(row) for row in range(ARENA.rows)])
-    return known._replace(to_act=(known.seat,), legal=legal, waiting=waiting)
+    return knowledge._replace(to_act=(knowledge.seat,), legal=legal, waiting=waiting)
 
 
 def _same_turn(
@@ -164,8 +168,10 @@ def _same_turn(
     """Return the knowledge after the cards are revealed and this seat must take a row."""
     if message.rows != before.rows:
         return _from_message(before.seat, message, heads, out, before.earlier)
-    known = _waiting(before._replace(hand=message.hand, sizes=_sizes(before, message), heads=heads, out=out), message)
-    return known._replace(log=(*before.log, Played(_plays(message)))) if before.opening else known
+    knowledge = _waiting(
+        before._replace(hand=message.hand, sizes=_sizes(before, message), heads=heads, out=out), message
+    )
+    return knowledge._replace(log=(*before.log, Played(_plays(message)))) if before.opening else knowledge
 
 
 def _next_turn(
@@ -180,15 +186,15 @@ def _next_turn(
         if settled is not None and settled[0] == message.rows:
             break
     else:
-        gone = {*before.aside, *plays, *(card for row in before.rows for card in row)}
-        gone -= {0, *(card for row in message.rows for card in row)}
-        known = _from_message(before.seat, message, heads, out, before.earlier)
-        return known._replace(taken=before.taken, aside=tuple(sorted(gone)))
+        unaccounted = {*before.aside, *plays, *(card for row in before.rows for card in row)}
+        unaccounted -= {0, *(card for row in message.rows for card in row)}
+        knowledge = _from_message(before.seat, message, heads, out, before.earlier)
+        return knowledge._replace(taken=before.taken, aside=tuple(sorted(unaccounted)))
     taken = tuple([old + new for old, new in zip(before.taken, settled[1], strict=True)])
     log = (*(before.log[:-1] if before.waiting else before.log), Played(plays, row)) if before.opening else ()
-    known = _from_message(before.seat, message, heads, out, before.earlier)
+    knowledge = _from_message(before.seat, message, heads, out, before.earlier)
     sizes = before.sizes if before.waiting else _sizes(before, message)
-    return known._replace(sizes=sizes, taken=taken, aside=before.aside, opening=before.opening, log=log)
+    return knowledge._replace(sizes=sizes, taken=taken, aside=before.aside, opening=before.opening, log=log)
 
 
 def _plays(message: DecisionMessage) -> tuple[Card, ...]:

@@ -240,13 +240,13 @@ def format_decision(view: View, *, phase_last: bool = False) -> list[str]:
     maxsize=64
 )  # all seats of a turn share these lines, and formatting them takes most of the time of a decision
 def _shared(
-    last_turn: tuple[Turn, ...], gone: tuple[tuple[Seat, ...], ...], rows: tuple[Row, ...], heads: tuple[int, ...]
+    last_turn: tuple[Turn, ...], out: tuple[tuple[Seat, ...], ...], rows: tuple[Row, ...], heads: tuple[int, ...]
 ) -> tuple[str, ...]:
     """Return the lines that do not depend on the seat."""
     plays = last_turn[0].plays if last_turn else (0,) * len(heads)
     last = [card or NO_CARD for card in plays]
     scores = list(heads)
-    for seat in chain.from_iterable(gone):
+    for seat in chain.from_iterable(out):
         last[seat], scores[seat] = NO_CARD, OUT_SCORE
     return (_spaced(last), *chain.from_iterable(map(_row, rows)), _spaced(scores))
 

@@ -81,13 +81,13 @@ def edge_cases(rules: Parameters) -> tuple[tuple[str, Seat, str], ...]:
     )
 
 
-def as_view(known: Knowledge) -> View:
+def as_view(knowledge: Knowledge) -> View:
     """Convert a bot's knowledge to a view under the rules `nimmt:arena`.
 
     The result equals the view that the referee has of this seat, except for what the protocol omits.
     """
-    fields = known._asdict()
-    return View(**fields | {"log": tuple([Turn(turn.plays, turn.row) for turn in known.log])})
+    fields = knowledge._asdict()
+    return View(**fields | {"log": tuple([Turn(turn.plays, turn.row) for turn in knowledge.log])})
 
 
 class TextProtocol(NamedTuple):

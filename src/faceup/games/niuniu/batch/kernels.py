@@ -132,16 +132,16 @@ def play_matches(
             throw(faces, key, words, dice)
             words += np.uint64(len(dice))
             for seat in range(seats):
-                found = worth(dice, seat * DICE, table, faces, baozi)
-                points[seat] = found & POINTS
-                sums[lane, seat] += found >> STATISTICS
+                result = worth(dice, seat * DICE, table, faces, baozi)
+                points[seat] = result & POINTS
+                sums[lane, seat] += result >> STATISTICS
                 ranks[seat, points[seat]] += 1
             draws[lane] += decide(points, lane, won, drawn)
 
 
 @kernel
 def land_lanes(
-    throws: Word, faces: Word, baozi: Word, table: Array, seed: Word, first: Word, given: Array | None, restart: Word,
+    throws: Word, faces: Word, baozi: Word, table: Array, seed: Word, first: Word, orders: Array | None, restart: Word,
     in_air: Array, words: Array, dice: Array, played: Array, won: Array, drawn: Array, sums: Array,
     ended: Array, final: Array,
 ) -> None:  # fmt: skip
@@ -152,16 +152,16 @@ def land_lanes(
         ended[lane] = False
         if not in_air[lane]:
             continue
-        if given is None:
+        if orders is None:
             throw(faces, lane_key(seed, first + np.uint64(lane)), words[lane], shown)
             words[lane] += np.uint64(len(shown))
         else:
             for seat in range(seats):
-                shown[seat * DICE : seat * DICE + DICE] = given[lane, seat]
+                shown[seat * DICE : seat * DICE + DICE] = orders[lane, seat]
         for seat in range(seats):
-            found = worth(shown, seat * DICE, table, faces, baozi)
-            points[seat] = found & POINTS
-            sums[lane, seat] += found >> STATISTICS
+            result = worth(shown, seat * DICE, table, faces, baozi)
+            points[seat] = result & POINTS
+            sums[lane, seat] += result >> STATISTICS
             dice[lane, seat, :] = shown[seat * DICE : seat * DICE + DICE]
         decide(points, lane, won, drawn)
         played[lane] += 1

@@ -189,7 +189,7 @@ class WarEngine(ChanceEngine[War, WarState]):
     def to_state(self, lane: int) -> WarState:
         """Return the lane as a state of the scalar rules, without its log."""
         game = self._arrays["game"][self._checked(lane)].tolist()
-        known = self._arrays["known"][lane].tolist()
+        known_cards = self._arrays["known"][lane].tolist()
         both = [
             tuple(
                 int(self._arrays["cards"][lane, seat * RING + (game[TOP + seat] + place) % RING])
@@ -207,8 +207,8 @@ class WarEngine(ChanceEngine[War, WarState]):
             cards=(both[0], both[1]),
             played=(played0, played1),
             turned=tuple(turned),
-            known=(known[0], known[1]),
-            members=(known[2], known[3]),
+            known=(known_cards[0], known_cards[1]),
+            members=(known_cards[2], known_cards[3]),
             rounds=game[ROUNDS],
             wars=game[kernels.WARS],
             redeals=game[kernels.REDEALS_MADE],

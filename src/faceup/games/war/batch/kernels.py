@@ -54,56 +54,56 @@ _EDGE: Final[Word] = np.uint64(_WRAP)
 
 @kernel
 def arrange(
-    cards: Array, ring: Word, top: Word, size: Word, key: Word, drawn: Word, given: Array | None, skip: Word
+    cards: Array, ring: Word, top: Word, size: Word, key: Word, drawn: Word, order: Array | None, skip: Word
 ) -> Word:
     """Put `size` cards of a ring in the order of a Fisher-Yates shuffle, or in the order of `given` from `skip` on.
 
     Return the number of random words used so far.
     """
-    if given is not None:
+    if order is not None:
         for place in range(size):
-            cards[ring + ((top + place) & _WRAP)] = given[skip + place]
+            cards[ring + ((top + place) & _WRAP)] = order[skip + place]
         return drawn
     for place in range(size - 1):
         drawn += 1
         choice = np.int64((fraction(key, np.uint64(drawn)) * np.uint64(size - place)) >> FRACTION_BITS)
-        here = np.uint64(ring + ((top + place) & _WRAP))
+        slot = np.uint64(ring + ((top + place) & _WRAP))
         there = np.uint64(ring + ((top + place + choice) & _WRAP))
-        cards[here], cards[there] = cards[there], cards[here]
+        cards[slot], cards[there] = cards[there], cards[slot]
     return drawn
 
 
 @kernel
-def deal(cards: Array, game: Array, known: Array | None, settings: Word, key: Word, given: Array | None) -> None:
+def deal(cards: Array, game: Array, known_cards: Array | None, settings: Word, key: Word, order: Array | None) -> None:
     """Shuffle the deck and give each seat half of it."""
     count = 0
     for rank in range(settings[PER_SUIT]):
         for suit in range(settings[SUITS]):
             cards[count] = rank * 4 + suit
             count += 1
-    game[DRAWN] = arrange(cards, 0, 0, count, key, game[DRAWN], given, 0)
+    game[DRAWN] = arrange(cards, 0, 0, count, key, game[DRAWN], order, 0)
     half = count // 2
     for place in range(half):
         cards[RING + place] = cards[half + place]
     for seat in range(2):
         game[TOP + seat] = game[PLAYED + seat] = 0
         game[SIZE + seat] = half
-    if known is not None:
-        known[:] = 0
+    if known_cards is not None:
+        known_cards[:] = 0
     game[DUE] = FLIP
     game[ARRANGED] = DEAL
 
 
 @kernel
-def reshuffle(cards: Array, game: Array, known: Array | None, key: Word, given: Array | None) -> None:
+def reshuffle(cards: Array, game: Array, known_cards: Array | None, key: Word, order: Array | None) -> None:
     """Shuffle both draw piles in place."""
     drawn, skip = game[DRAWN], np.int64(0)
     for seat in range(2):
         top, size = game[TOP + seat], game[SIZE + seat]
-        if known is not None:
-            known[2 + seat] |= set_of(cards, seat * RING, top, known[seat])
-            known[seat] = 0
-        drawn = arrange(cards, seat * RING, top, size, key, drawn, given, skip)
+        if known_cards is not None:
+            known_cards[2 + seat] |= set_of(cards, seat * RING, top, known_cards[seat])
+            known_cards[seat] = 0
+        drawn = arrange(cards, seat * RING, top, size, key, drawn, order, skip)
         skip = size
     game[DRAWN] = drawn
     game[DUE] = FLIP
@@ -113,36 +113,36 @@ def reshuffle(cards: Array, game: Array, known: Array | None, key: Word, given: 
 @kernel
 def set_of(cards: Array, ring: Word, top: Word, places: Word) -> Word:
     """Return the cards at the places of a mask, as a set."""
-    found = np.uint64(0)
+    cards_set = np.uint64(0)
     for place in range(52):
         if (places >> np.uint64(place)) & _ONE:
-            found |= _ONE << np.uint64(cards[ring + ((top + place) & _WRAP)])
-    return found
+            cards_set |= _ONE << np.uint64(cards[ring + ((top + place) & _WRAP)])
+    return cards_set
 
 
 @kernel
-def learn(cards: Array, game: Array, known: Array, order: Word, winner: Word) -> None:
+def learn(cards: Array, game: Array, known_cards: Array, order: Word, winner: Word) -> None:
     """Update the public knowledge just before the round's cards are collected, as `transitions.collect` does."""
     loser = 1 - winner
     took, lost = np.uint64(game[PLAYED + winner]), np.uint64(game[PLAYED + loser])
     every = (_ONE << lost) - _ONE
-    mine, theirs = known[winner] & ((_ONE << took) - _ONE), known[loser] & every
+    winner_knows, loser_knows = known_cards[winner] & ((_ONE << took) - _ONE), known_cards[loser] & every
     under = np.uint64(0)
     if order == WINNER_FIRST:
-        under = mine | theirs << took
+        under = winner_knows | loser_knows << took
     elif order == LOSER_FIRST:
-        under = theirs | mine << lost
+        under = loser_knows | winner_knows << lost
     else:
-        known[2 + winner] |= set_of(cards, winner * RING, game[TOP + winner], mine)
-        known[2 + winner] |= set_of(cards, loser * RING, game[TOP + loser], theirs)
-    if known[2 + loser] and theirs != every:
-        known[2 + loser] = 0
-    known[winner] = known[winner] >> took | under << (np.uint64(game[SIZE + winner]) - took)
-    known[loser] >>= lost
+        known_cards[2 + winner] |= set_of(cards, winner * RING, game[TOP + winner], winner_knows)
+        known_cards[2 + winner] |= set_of(cards, loser * RING, game[TOP + loser], loser_knows)
+    if known_cards[2 + loser] and loser_knows != every:
+        known_cards[2 + loser] = 0
+    known_cards[winner] = known_cards[winner] >> took | under << (np.uint64(game[SIZE + winner]) - took)
+    known_cards[loser] >>= lost
 
 
 @kernel
-def collect(cards: Array, game: Array, known: Array | None, settings: Word) -> tuple[Word, Word, Word]:
+def collect(cards: Array, game: Array, known_cards: Array | None, settings: Word) -> tuple[Word, Word, Word]:
     """Put the round's cards under the winner's pile.
 
     Returns:
@@ -151,8 +151,8 @@ def collect(cards: Array, game: Array, known: Array | None, settings: Word) -> t
     up0 = cards[(game[TOP] + game[PLAYED] - 1) & _WRAP]
     up1 = cards[RING + ((game[TOP + 1] + game[PLAYED + 1] - 1) & _WRAP)]
     winner = 0 if up0 > up1 else 1
-    if known is not None:
-        learn(cards, game, known, settings[ORDER], winner)
+    if known_cards is not None:
+        learn(cards, game, known_cards, settings[ORDER], winner)
     bottom, count = game[TOP + winner] + game[SIZE + winner], 0
     for turn in range(2):
         # The winner's top and its new bottom may be more than 64 places apart. Then the collected cards overwrite only
@@ -197,42 +197,43 @@ def end_round(game: Array, settings: Word, winners: Word, losers: Word) -> None:
 
 @kernel
 def settle(
-    cards: Array, game: Array, known: Array | None, collected: Array | None, settings: Word, key: Word,
-    given: Array | None,
+    cards: Array, game: Array, known_cards: Array | None, collected: Array | None, settings: Word, key: Word,
+    order: Array | None,
 ) -> None:  # fmt: skip
     """Apply the chance outcomes that are due or, if an order is given, only the first of them.
 
     Args:
         cards: uint8 [128].
         game: int64 [COLUMNS].
-        known: as in `flip`.
+        known_cards: as in `flip`.
         collected: uint8 [52]: receives the order in which cards are collected; or None.
         settings: eight numbers, from `ORDER` to `SUITS`.
         key: the lane's random key.
-        given: uint8 [52]: the cards in their new order; None draws a random order.
+        order: uint8 [52]: the cards in their new order; None draws a random order.
     """
     due = game[DUE]
     if due == COLLECT:
-        ring, bottom, count = collect(cards, game, known, settings)
-        game[DRAWN] = arrange(cards, ring, bottom, count, key, game[DRAWN], given, 0)
+        ring, bottom, count = collect(cards, game, known_cards, settings)
+        game[DRAWN] = arrange(cards, ring, bottom, count, key, game[DRAWN], order, 0)
         game[COLLECTED] = count
         if collected is not None:
             for place in range(count):
                 collected[place] = cards[ring + ((bottom + place) & _WRAP)]
-    if due == RESHUFFLE or (given is None and game[DUE] == RESHUFFLE):
-        reshuffle(cards, game, known, key, given)
+    if due == RESHUFFLE or (order is None and game[DUE] == RESHUFFLE):
+        reshuffle(cards, game, known_cards, key, order)
     if due == DEAL:
-        deal(cards, game, known, settings, key, given)
+        deal(cards, game, known_cards, settings, key, order)
 
 
 @kernel
-def flip(cards: Array, game: Array, known: Array | None, settings: Word) -> None:
+def flip(cards: Array, game: Array, known_cards: Array | None, settings: Word) -> None:
     """Turn up the next card of both seats; `settle` then applies the chance outcomes due.
 
     Args:
         cards: uint8 [128].
         game: int64 [COLUMNS], due to flip.
-        known: uint64 [4]: each side's known places as a mask, then its known members as a set; None if not needed.
+        known_cards: uint64 [4]: each side's known places as a mask, then its known members as a set; None if not
+            needed.
         settings: eight numbers, from `ORDER` to `SUITS`.
     """
     for seat in range(2):
@@ -240,11 +241,11 @@ def flip(cards: Array, game: Array, known: Array | None, settings: Word) -> None
         game[PLAYED + seat] = min(game[PLAYED + seat] + add, game[SIZE + seat])
     place0, place1 = game[PLAYED] - 1, game[PLAYED + 1] - 1
     card0, card1 = cards[(game[TOP] + place0) & _WRAP], cards[RING + ((game[TOP + 1] + place1) & _WRAP)]
-    if known is not None:
-        known[0] |= _ONE << np.uint64(place0)
-        known[1] |= _ONE << np.uint64(place1)
-        known[2] &= ~(_ONE << np.uint64(card0))
-        known[3] &= ~(_ONE << np.uint64(card1))
+    if known_cards is not None:
+        known_cards[0] |= _ONE << np.uint64(place0)
+        known_cards[1] |= _ONE << np.uint64(place1)
+        known_cards[2] &= ~(_ONE << np.uint64(card0))
+        known_cards[3] &= ~(_ONE << np.uint64(card1))
     if card0 >> 2 == card1 >> 2:
         game[WARS] += 1
         if game[PLAYED] == game[SIZE] and game[PLAYED + 1] == game[SIZE + 1]:
@@ -261,7 +262,7 @@ def flip(cards: Array, game: Array, known: Array | None, settings: Word) -> None
     elif settings[ORDER] == SHUFFLED:
         game[DUE] = COLLECT
     else:
-        collect(cards, game, known, settings)
+        collect(cards, game, known_cards, settings)
 
 
 @kernel
@@ -343,33 +344,33 @@ def play_games(
 
 
 @kernel
-def flip_lanes(settings: Word, cards: Array, game: Array, known: Array) -> None:
+def flip_lanes(settings: Word, cards: Array, game: Array, known_cards: Array) -> None:
     """Flip in every lane in which a flip is due."""
     for lane in range(len(game)):
         game[lane, COLLECTED] = game[lane, ARRANGED] = 0
         if game[lane, DUE] == FLIP:
-            flip(cards[lane], game[lane], known[lane], settings)
+            flip(cards[lane], game[lane], known_cards[lane], settings)
 
 
 @kernel
 def settle_lanes(
-    settings: Word, seed: Word, first: Word, given: Array | None,
-    cards: Array, game: Array, known: Array, collected: Array,
+    settings: Word, seed: Word, first: Word, orders: Array | None,
+    cards: Array, game: Array, known_cards: Array, collected: Array,
 ) -> None:  # fmt: skip
     """Apply the chance outcomes due in every lane."""
     for lane in range(len(game)):
         game[lane, COLLECTED] = game[lane, ARRANGED] = 0
         if game[lane, DUE] == FLIP or game[lane, DUE] == OVER:
             continue
-        order = None if given is None else given[lane]
+        order = None if orders is None else orders[lane]
         key = lane_key(seed, first + np.uint64(lane))
-        settle(cards[lane], game[lane], known[lane], collected[lane], settings, key, order)
+        settle(cards[lane], game[lane], known_cards[lane], collected[lane], settings, key, order)
 
 
 @kernel
 def close_lanes(
     settings: Word, seed: Word, first: Word, restart: Word, redeal: Word, before: Array,
-    cards: Array, game: Array, known: Array, ended: Array, final: Array,
+    cards: Array, game: Array, known_cards: Array, ended: Array, final: Array,
 ) -> None:  # fmt: skip
     """Mark the games that have just ended. With `restart`, restart them; with `redeal`, also deal their cards."""
     for lane in range(len(game)):
@@ -378,21 +379,21 @@ def close_lanes(
             final[lane, seat] = game[lane, SIZE + seat] - game[lane, PLAYED + seat]
         if ended[lane] and restart:
             game[lane, :DRAWN] = 0
-            known[lane, :] = 0
+            known_cards[lane, :] = 0
             game[lane, DUE] = DEAL
             if redeal:
                 key = lane_key(seed, first + np.uint64(lane))
-                deal(cards[lane], game[lane], known[lane], settings, key, None)
+                deal(cards[lane], game[lane], known_cards[lane], settings, key, None)
 
 
 @kernel
-def show_lanes(cards: Array, game: Array, known: Array, places: Array, members: Array) -> None:
+def show_lanes(cards: Array, game: Array, known_cards: Array, places: Array, members: Array) -> None:
     """Write the public knowledge of the cards into `places` and `members`."""
     for lane in range(len(game)):
         for seat in range(2):
             for place in range(places.shape[2]):
-                sure = (known[lane, seat] >> np.uint64(place)) & _ONE
+                sure = (known_cards[lane, seat] >> np.uint64(place)) & _ONE
                 card = cards[lane, seat * RING + ((game[lane, TOP + seat] + place) & _WRAP)]
                 places[lane, seat, place] = card + 1 if sure else 0
             for card in range(members.shape[2]):
-                members[lane, seat, card] = (known[lane, 2 + seat] >> np.uint64(card)) & _ONE
+                members[lane, seat, card] = (known_cards[lane, 2 + seat] >> np.uint64(card)) & _ONE

@@ -56,10 +56,10 @@ class PlayerLoad(msgspec.Struct, frozen=True, kw_only=True):
 
 def requests_by_owner(services: Services) -> Counter[Owner]:
     """Return the numbers of requests in the queues of this process."""
-    found: Counter[Owner] = Counter()
+    requests: Counter[Owner] = Counter()
     for queue in services.queues:
-        found.update(queue.requests())
-    return found
+        requests.update(queue.requests())
+    return requests
 
 
 async def address_loads(services: Services) -> list[AddressLoad]:
@@ -77,17 +77,17 @@ async def address_loads(services: Services) -> list[AddressLoad]:
     for owner, count in connected.items():
         connections[hashed(owner.source)] += count
     tables = await services.query(_open_tables, rooms.c.source)
-    found = [
+    loads = [
         AddressLoad(
-            address=names.get(each, ""),
-            hashed=each[:8],
-            connections=connections[each],
-            requests=requests[each],
-            tables=tables.get(each, OpenTables()),
+            address=names.get(owner, ""),
+            hashed=owner[:8],
+            connections=connections[owner],
+            requests=requests[owner],
+            tables=tables.get(owner, OpenTables()),
         )
-        for each in {*map(hashed, sources), *tables}
+        for owner in {*map(hashed, sources), *tables}
     ]
-    return sorted(found, key=lambda each: (-_weight(each), each.address, each.hashed))[:MOST]
+    return sorted(loads, key=lambda load: (-_weight(load), load.address, load.hashed))[:MOST]
 
 
 async def player_loads(services: Services) -> list[PlayerLoad]:
@@ -102,7 +102,7 @@ async def player_loads(services: Services) -> list[PlayerLoad]:
         addresses[owner.player] = owner.source
     tables = await services.query(_open_tables, rooms.c.creator)
     people = await services.query(_names, {*requests, *connections, *tables})
-    found = [
+    loads = [
         PlayerLoad(
             handle=row.handle,
             name=row.name,
@@ -113,7 +113,7 @@ async def player_loads(services: Services) -> list[PlayerLoad]:
         )
         for player, row in people.items()
     ]
-    return sorted(found, key=lambda each: (-_weight(each), each.name, each.handle))[:MOST]
+    return sorted(loads, key=lambda load: (-_weight(load), load.name, load.handle))[:MOST]
 
 
 def _weight(load: AddressLoad | PlayerLoad) -> int:
@@ -135,9 +135,9 @@ def _open_tables(connection: sa.Connection, by: sa.Column[str]) -> Mapping[str, 
 def _names(connection: sa.Connection, ids: set[str]) -> Mapping[str, sa.Row[Any]]:  # Any: columns are untyped
     """Return the handles and names of players by their ids, also of ids that a merged player had."""
     query = sa.select(players.c.id, players.c.handle, players.c.name).where(players.c.erased_at.is_(None))
-    found: dict[str, sa.Row[Any]] = {}
-    wanted: Sequence[str] = sorted(ids)
-    for start in range(0, len(wanted), 500):
-        some = wanted[start : start + 500]
-        found |= {row.id: row for row in connection.execute(query.where(players.c.id.in_(some)))}
-    return found
+    rows_by_id: dict[str, sa.Row[Any]] = {}
+    sorted_ids: Sequence[str] = sorted(ids)
+    for start in range(0, len(sorted_ids), 500):
+        chunk = sorted_ids[start : start + 500]
+        rows_by_id |= {row.id: row for row in connection.execute(query.where(players.c.id.in_(chunk)))}
+    return rows_by_id

@@ -123,22 +123,22 @@ def _words() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
 
 
-def _part(found: Sequence[object], number: int, **query: str) -> _Part:
+def _part(records: Sequence[object], number: int, **query: str) -> _Part:
     """Return a part of a list.
 
     Args:
-        found: the rows from the first one of the part on, and one more if another part follows.
+        records: the rows from the first one of the part on, and one more if another part follows.
         number: the number of the part, from 1.
         query: the other parameters of the page's address.
     """
     kept = {name: value for name, value in query.items() if value}
-    rows, first = found[:ROWS], _offset(number) + 1
+    rows, first = records[:ROWS], _offset(number) + 1
     return _Part(
         rows=rows,
         first=first,
         last=first + len(rows) - 1,
         previous=f"?{urlencode({**kept, 'part': number - 1})}" if number > 1 else "",
-        next=f"?{urlencode({**kept, 'part': number + 1})}" if len(found) > ROWS else "",
+        next=f"?{urlencode({**kept, 'part': number + 1})}" if len(records) > ROWS else "",
     )
 
 
@@ -220,8 +220,8 @@ async def show_tables(
     request: AnyRequest, services: Given[Services], status: Status = "", number: Number = 1, done: Done = ""
 ) -> Response[bytes]:
     """List tables by their public summaries."""
-    found = await list_tables(services.store, status or None, ROWS + 1, offset=_offset(number))
-    return _page(request, "tables", game=_game, status=status, done=done, part=_part(found, number, status=status))
+    records = await list_tables(services.store, status or None, ROWS + 1, offset=_offset(number))
+    return _page(request, "tables", game=_game, status=status, done=done, part=_part(records, number, status=status))
 
 
 def _game(summary: Mapping[str, str]) -> str:
@@ -248,8 +248,8 @@ async def show_people(
     request: AnyRequest, services: Given[Services], find: Text = "", number: Number = 1
 ) -> Response[bytes]:
     """List players."""
-    found = await services.query(list_players, find.strip(), ROWS + 1, offset=_offset(number))
-    return _page(request, "people", handle_of=handle_of, find=find, part=_part(found, number, find=find))
+    records = await services.query(list_players, find.strip(), ROWS + 1, offset=_offset(number))
+    return _page(request, "people", handle_of=handle_of, find=find, part=_part(records, number, find=find))
 
 
 @get("/reports")
@@ -261,8 +261,8 @@ async def show_reports(
     done: Done = "",
 ) -> Response[bytes]:
     """List reports."""
-    found = await services.query(list_reports, closed=closed, limit=ROWS + 1, offset=_offset(number))
-    part = _part(found, number, closed="true" if closed else "")
+    records = await services.query(list_reports, closed=closed, limit=ROWS + 1, offset=_offset(number))
+    part = _part(records, number, closed="true" if closed else "")
     return _page(request, "reports", closed=closed, done=done, part=part)
 
 
@@ -312,10 +312,10 @@ def _player(connection: sa.Connection, who: str) -> str:
     try:
         return find_by_handle(connection, who).id
     except NotFoundError:
-        found = find_by_name(connection, who)
-    if len(found) != 1:
-        raise _PageError("several" if found else "no_player")
-    return found[0]
+        matching = find_by_name(connection, who)
+    if len(matching) != 1:
+        raise _PageError("several" if matching else "no_player")
+    return matching[0]
 
 
 @post("/bans/remove")
