@@ -42,6 +42,15 @@ def freeze(hub: TableHub, clocks: Clocks, milliseconds: int) -> None:
     hub.context.heartbeat._last_sent -= milliseconds / 1000
 
 
+async def test_the_first_sweep_is_no_interruption_after_the_start(tmp_path: Path) -> None:
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
+        started = hub.context.interrupted_at
+        skew[0] += HOUR
+        await caught_up(hub)
+        assert hub.context.interrupted_at == started
+
+
 @pytest.mark.parametrize("connection_lost", [False, True])
 async def test_a_freeze_extends_a_deadline_once(tmp_path: Path, clocks: Clocks, connection_lost: bool) -> None:
     async with hub_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, stall=1_000)) as hub:

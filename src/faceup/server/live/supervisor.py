@@ -53,6 +53,7 @@ class Supervisor:
         self._tables = Isolation("visits of tables", context.store.metrics)
         self._extending: set[asyncio.Task[None]] = set()
         self._heartbeat = context.heartbeat
+        self._has_swept = False
 
     async def start(self) -> None:
         """Send the first heartbeat and start the periodic tasks. Raises `UnavailableError`."""
@@ -109,10 +110,12 @@ class Supervisor:
             await self._extend_for_outage(outage)
         heartbeat.outages = ()
         if heartbeat.processes_died:
-            context.interrupted_at = context.clock()
+            if self._has_swept:  # the first sweep handles what died before the start, which is an interruption itself
+                context.interrupted_at = context.clock()
             await self._handle_dead_processes()
             context.turn_feed.process_died()
             heartbeat.processes_died = False
+        self._has_swept = True
         due = await context.store.due(context.clock())
         await _run_limited(partial(self._visit_alone, row) for row in due if not self._tables.delay(row.id))
 
