@@ -33,6 +33,8 @@ from faceup.server.store import Store
 HERE: Final = "http://cards.test"
 TIMEOUT: Final = 60
 """Timeout in seconds, generous for a busy machine."""
+STALL: Final = 30_000
+"""Milliseconds after which a blocked event loop counts as an outage: longer than a busy machine blocks it."""
 
 
 class AppServer:
@@ -176,7 +178,8 @@ async def built(
     """Assemble a server on this database, with cheap password hashing. The hub's clock is offset by the skew, in ms."""
     store = await Store.open(create_file(database))
     offset = [0] if skew is None else skew
-    hub = TableHub(store, timeouts=timeouts or Timeouts(think_time=(0, 0)), clock=lambda: store.now() + offset[0])
+    timeouts = timeouts or Timeouts(think_time=(0, 0), stall=STALL)
+    hub = TableHub(store, timeouts=timeouts, clock=lambda: store.now() + offset[0])
     await hub.start()
     try:
         yield AppServer(make_app(settings, store, hub, limits=limits, password_cost=CHEAPEST), store, hub)

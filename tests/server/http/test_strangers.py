@@ -11,7 +11,7 @@ from typing import Any, Final
 import httpx
 import pytest
 import sqlalchemy as sa
-from tests.server.app_server import AppServer, built
+from tests.server.app_server import STALL, AppServer, built
 from tests.server.friends.test_routes import befriend, id_of
 from tests.server.parties.test_routes import get, handle_of, join, key_of, send, start
 from tests.server.tournaments.players import command, create, view
@@ -35,7 +35,7 @@ STRANGER: Final = "198.51.100.7"
 @asynccontextmanager
 async def server(path: Path) -> AsyncIterator[tuple[AppServer, AsyncExitStack]]:
     """Run a server at which no quick match starts without all players."""
-    timeouts = Timeouts(think_time=(0, 0), fill=600_000, fill_grace=600_000)
+    timeouts = Timeouts(think_time=(0, 0), stall=STALL, fill=600_000, fill_grace=600_000)
     async with built(f"sqlite:///{path / 't.db'}", SETTINGS, LIMITS, timeouts) as app, AsyncExitStack() as stack:
         await app.app.start()
         stack.push_async_callback(app.app.stop)

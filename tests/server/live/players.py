@@ -18,7 +18,7 @@ from faceup.server.rooms.merge_patch import apply_line
 from faceup.server.store import Store, TableRow
 from faceup.table.commands import Mark
 
-QUICK = Timeouts(think_time=(0, 5), sweep=50, take_over=300, stall=30_000)
+QUICK = Timeouts(think_time=(0, 5), sweep=50, take_over=300, reconnect=300, stall=30_000)
 """Bots choose immediately, and stalls are long enough for a busy machine."""
 
 

@@ -145,7 +145,7 @@ async def test_players_who_lose_their_connections_together_keep_their_table(tmp_
 
 async def test_a_player_can_reconnect_after_a_freeze(tmp_path: Path, clocks: Clocks) -> None:
     """The grace period of a player who lost the connection before it does not end with it."""
-    timeouts = msgspec.structs.replace(QUICK, stall=1_000)
+    timeouts = msgspec.structs.replace(QUICK, stall=1_000, reconnect=10_000)
     async with hub_at(tmp_path / "faceup.db", timeouts) as hub:
         table, (_ann, bo) = await a_game(hub, "ann", "bo", clock=None)
         bo.disconnect()

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import select
-from tests.server.app_server import AppServer, built
+from tests.server.app_server import STALL, AppServer, built
 
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.admin.deletion import erase_players
@@ -34,7 +34,7 @@ async def people(
     async with AsyncExitStack() as stack:
         started = []
         for _ in range(number):
-            timeouts = Timeouts(think_time=(0, 0))
+            timeouts = Timeouts(think_time=(0, 0), stall=STALL)
             settings = Settings().without_limits()
             server = await stack.enter_async_context(built(url, settings, LIMITS, timeouts))
             await server.app.start()

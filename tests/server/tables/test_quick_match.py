@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from tests.server.app_server import AppServer, built, listening_server
+from tests.server.app_server import STALL, AppServer, built, listening_server
 from tests.server.live.players import closed
 from tests.server.server_process import free_port, serving
 
@@ -41,7 +41,7 @@ def people(room: dict[str, Any]) -> list[str]:
     return [seat["name"] for seat in room["seats"] if seat and seat["kind"] == "person"]
 
 
-WAITING = Timeouts(think_time=(0, 0), fill=600_000, fill_grace=600_000)
+WAITING = Timeouts(think_time=(0, 0), stall=STALL, fill=600_000, fill_grace=600_000)
 """No game starts without all players, and players need no connections, however slow the machine is."""
 
 
@@ -184,7 +184,7 @@ async def test_limits_on_open_tables_count_quick_matches_of_their_creator(tmp_pa
         assert await join(ann) == table  # this creates no table
 
 
-FAST = Timeouts(think_time=(0, 0), fill=1_500, fill_grace=300, sweep=50, reconnect=1_500)
+FAST = Timeouts(think_time=(0, 0), stall=STALL, fill=1_500, fill_grace=300, sweep=50, reconnect=1_500)
 
 
 async def test_bots_fill_the_seats_in_time(tmp_path: Path) -> None:

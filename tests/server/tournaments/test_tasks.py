@@ -10,7 +10,7 @@ import httpx
 import msgspec
 import pytest
 import sqlalchemy as sa
-from tests.server.app_server import AppServer, built
+from tests.server.app_server import STALL, AppServer, built
 from tests.server.postgresql import PostgreSQL
 from tests.server.server_process import free_port, serving
 from tests.server.tournaments.players import command, create, play, settings, until, view
@@ -28,7 +28,7 @@ from faceup.server.tournaments.state import TournamentState, advance
 from faceup.server.tournaments.tasks import Tournaments
 
 OFTEN = RateLimit(100_000, 1)
-FAST = Timeouts(think_time=(0, 0), sweep=50)
+FAST = Timeouts(think_time=(0, 0), stall=STALL, reconnect=300, sweep=50)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -24,11 +25,11 @@ from faceup.server.http.pages import not_found_page
 from faceup.server.http.rate_limits import Limits
 from faceup.server.http.services import (
     AnyRequest,
-    Requester,
     Services,
     authenticate_request,
     provide_account,
     provide_reader,
+    provide_services,
 )
 from faceup.server.http.websocket import WebSocketEndpoint
 from faceup.server.live import TableHub
@@ -83,7 +84,9 @@ def make_app(
         features=FEATURES,
         merge=merge,
     )
-    routes = cast("App", _routes(services, tracing))  # Litestar's types are narrower than the ASGI specification
+    routes = cast(
+        "App", _routes(services.limits.body, tracing)
+    )  # Litestar's types are narrower than the ASGI specification
     once = IdempotencyMiddleware(services, HeadMethod(routes))
     return RequestMiddleware(services, once, WebSocketEndpoint(services))
 
@@ -117,39 +120,37 @@ class _JsonRequest(Request[Any, Any, State]):  # Any: as in `AnyRequest`
         raise Malformed(f"the request body is not valid JSON: {reason}")
 
 
-def _routes(services: Services, tracing: "Tracing | None") -> Litestar:
-    async def provide_requester(request: AnyRequest) -> Requester:
-        return await authenticate_request(request, services)
-
+@cache  # because Litestar takes a quarter of a second to prepare the routes
+def _routes(body_limit: int, tracing: "Tracing | None" = None) -> Litestar:
     return Litestar(
         route_handlers=ROUTES,
         dependencies={
-            "services": Provide(lambda: services, sync_to_thread=False),
-            "requester": Provide(provide_requester),
+            "services": Provide(provide_services, sync_to_thread=False),
+            "requester": Provide(authenticate_request),
             "reader": Provide(provide_reader, sync_to_thread=False),
             "account": Provide(provide_account, sync_to_thread=False),
         },
         exception_handlers={
-            HTTPException: _with_not_found_page(_http_error_response, services),
-            Exception: _with_not_found_page(_error_response, services),
+            HTTPException: _with_not_found_page(_http_error_response),
+            Exception: _with_not_found_page(_error_response),
         },
         logging_config=None,  # `faceup serve` configures logging
         openapi_config=OPENAPI,
         request_class=_JsonRequest,
-        request_max_body_size=services.limits.body,
+        request_max_body_size=body_limit,
         plugins=[] if tracing is None else [tracing.plugin],
         before_send=[] if tracing is None else [tracing.name_request],
     )
 
 
 def _with_not_found_page(
-    handler: Callable[[AnyRequest, E], Response[ErrorResponse]], services: Services
+    handler: Callable[[AnyRequest, E], Response[ErrorResponse]],
 ) -> Callable[[AnyRequest, E], Response[ErrorResponse] | Response[bytes]]:
     """Wrap an exception handler so that browsers get the HTML page instead of a JSON error with status 404."""
 
     def answer(request: AnyRequest, error: E) -> Response[ErrorResponse] | Response[bytes]:
         response = handler(request, error)
-        page = not_found_page(request, services) if response.status_code == 404 else None
+        page = not_found_page(request, provide_services(request)) if response.status_code == 404 else None
         return response if page is None else page
 
     return answer

@@ -18,7 +18,7 @@ from faceup.server.http.client_address import ClientAddress, Scope, TrustedProxi
 from faceup.server.http.errors import EXPECTED, RequestError, body_of, internal, problem_of, status_of
 from faceup.server.http.hosts import AllowedHosts
 from faceup.server.http.rate_limits import RateLimiter
-from faceup.server.http.services import CALLER, Services
+from faceup.server.http.services import CALLER, SERVICES, Services
 from faceup.server.process.logs import log_error, request_id
 from faceup.server.process.periodic import running
 from faceup.server.rooms.wire import Problem
@@ -75,7 +75,7 @@ class RequestMiddleware:
             await self._lifespan(receive, send)
             return
         caller = self._proxies.caller(scope)
-        scope[CALLER] = caller
+        scope[CALLER], scope[SERVICES] = caller, self.services
         path: str = scope["path"]
         if self._base and (path == self._base or path.startswith(f"{self._base}/")):
             scope["path"] = path[len(self._base) :] or "/"  # some proxies remove the base path themselves

@@ -81,6 +81,9 @@ _LISTS_AT_ONCE: Final = 2
 CALLER: Final = "faceup.caller"
 """The key under which the ASGI scope has the `ClientAddress`."""
 
+SERVICES: Final = "faceup.services"
+"""The key under which the ASGI scope has the `Services`."""
+
 
 class Services:
     """The services and rate limiters of one server process.
@@ -343,7 +346,13 @@ def provide_account(requester: Given[Requester]) -> Identity:
     return requester.may("self")
 
 
-async def authenticate_request(request: AnyRequest, services: Services) -> Requester:
+def provide_services(request: AnyRequest) -> Services:
+    """Return the services of the server that answers a request."""
+    services: Services = cast("Scope", request.scope)[SERVICES]  # as in `caller_of`
+    return services
+
+
+async def authenticate_request(request: AnyRequest, services: Given[Services]) -> Requester:
     """Authenticate a request.
 
     Raises:

@@ -106,7 +106,7 @@ class Supervisor:
         context, heartbeat = self._context, self._heartbeat
         await heartbeat.ensure_fresh()  # it finds interruptions, which must be known before a table is closed
         for outage in heartbeat.outages:
-            context.interrupted_at = context.clock()
+            context.interrupted_at = max(context.interrupted_at, outage.end)
             await self._extend_for_outage(outage)
         heartbeat.outages = ()
         if heartbeat.processes_died:

@@ -10,6 +10,7 @@ import re
 import socket
 import ssl
 from collections.abc import Iterable, Mapping
+from functools import cache
 from ipaddress import ip_address
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
@@ -54,13 +55,7 @@ class PushClient:
 
     def __init__(self, *, private: bool = False) -> None:
         self._private = private
-        self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=ssl.create_default_context(),
-            max_connections=32,
-            max_keepalive_connections=8,
-            keepalive_expiry=30,
-            network_backend=_CheckedNetwork(private=private),
-        )
+        self._pool: httpcore.AsyncConnectionPool | None = None
         self._large, self._others = asyncio.Semaphore(16), asyncio.Semaphore(8)
         self._waiting = 0
 
@@ -103,14 +98,28 @@ class PushClient:
             return "gone"
         return "delivered" if 200 <= status < 300 else "failed"
 
+    async def _connections(self) -> httpcore.AsyncConnectionPool:
+        # Reading the trusted certificates takes 0.1 s, and most servers never send a message.
+        context = await asyncio.to_thread(_trusted_certificates)
+        if self._pool is None:
+            self._pool = httpcore.AsyncConnectionPool(
+                ssl_context=context,
+                max_connections=32,
+                max_keepalive_connections=8,
+                keepalive_expiry=30,
+                network_backend=_CheckedNetwork(private=self._private),
+            )
+        return self._pool
+
     async def _post(
         self, endpoint: str, headers: Mapping[bytes | str, bytes | str], body: bytes, seconds: float
     ) -> int:
         """Return the status of the response; 0 if there is none. Its body is not read."""
+        pool = await self._connections()
         try:
             async with (
                 asyncio.timeout(seconds),
-                self._pool.stream("POST", endpoint, headers=headers, content=body) as response,
+                pool.stream("POST", endpoint, headers=headers, content=body) as response,
             ):
                 return response.status
         except (TimeoutError, httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError, OSError):
@@ -118,7 +127,13 @@ class PushClient:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._pool.aclose()
+        if self._pool is not None:
+            await self._pool.aclose()
+
+
+@cache
+def _trusted_certificates() -> ssl.SSLContext:
+    return ssl.create_default_context()
 
 
 def check_subscription(subscription: PushSubscription, *, private: bool = False) -> None:
