@@ -33,7 +33,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield create_file(f"sqlite:///{tmp_path / 'tables.db'}")
         return
-    with request.getfixturevalue("postgresql").database() as address:
+    with request.getfixturevalue("postgresql").shared_database() as address:
         yield address
 
 

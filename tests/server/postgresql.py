@@ -64,6 +64,7 @@ class PostgreSQL:
         self.process: subprocess.Popen[bytes] | None = None
         self._user: str | None = None
         self._has_template = False
+        self._shared: SharedDatabase | None = None
         self._programs = programs or BINARIES
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root, and root's folders may be closed to other users
             self._user = "nobody"
@@ -119,7 +120,8 @@ class PostgreSQL:
 
     def _create(self, name: str, template: str, encoding: str) -> None:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            created = sql.SQL("CREATE DATABASE {} TEMPLATE {} ENCODING {}")
+            # Copying the files takes a third of the time that writing all pages to the log takes.
+            created = sql.SQL("CREATE DATABASE {} TEMPLATE {} ENCODING {} STRATEGY file_copy")
             names = sql.Identifier(name), sql.Identifier(template)
             connection.execute(created.format(*names, sql.Literal(encoding)))
 
@@ -132,6 +134,18 @@ class PostgreSQL:
         return "migrated"
 
     @contextmanager
+    def shared_database(self) -> Iterator[str]:
+        """Yield the URL of a database with this version's schema and no rows, which the next caller gets, too.
+
+        Emptying it takes a few milliseconds, and creating another one 0.2 seconds.
+        """
+        if self._shared is None:
+            self._create("shared", self._migrated(), "UTF8")
+            self._shared = SharedDatabase(self.url("shared"))
+        yield self._shared.url
+        self._shared.empty()
+
+    @contextmanager
     def database(self, encoding: str = "UTF8", *, migrated: bool = True) -> Iterator[str]:
         """Yield the URL of a database with this version's schema and no rows, or of an empty one."""
         name = f"test_{uuid4().hex}"
@@ -139,3 +153,35 @@ class PostgreSQL:
         yield self.url(name)
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+class SharedDatabase:
+    """A database that is emptied after each use.
+
+    Args:
+        url: its URL. It has only the rows that the migrations insert.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._first_rows: dict[str, list[tuple[object, ...]]] = {}
+        with psycopg.connect(url) as connection:
+            for (table,) in connection.execute(
+                "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+            ).fetchall():
+                rows = connection.execute(sql.SQL("SELECT * FROM {}").format(sql.Identifier(table)))
+                self._first_rows[table] = rows.fetchall()
+
+    def empty(self) -> None:
+        """Close all connections, and leave only the rows that the migrations insert."""
+        with psycopg.connect(self.url) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            connection.execute("SET session_replication_role = replica")  # the order of foreign keys does not matter
+            for table, rows in self._first_rows.items():
+                connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))
+                for row in rows:
+                    values = sql.SQL(", ").join(sql.Placeholder() * len(row))
+                    connection.execute(sql.SQL("INSERT INTO {} VALUES ({})").format(sql.Identifier(table), values), row)

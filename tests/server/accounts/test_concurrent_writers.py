@@ -53,7 +53,7 @@ TIMEOUT = 60
 
 @pytest.fixture(scope="module")
 def database(postgresql: PostgreSQL) -> Iterator[Database]:
-    with postgresql.database() as url:
+    with postgresql.shared_database() as url:
         opened = Database(url)
         prepare(opened)
         sa.event.listen(opened.engine, "connect", _without_idle_timeout)

@@ -380,7 +380,7 @@ async def test_a_rematch_of_a_table_that_is_deleted_meanwhile_fails_properly(url
 async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: PostgreSQL) -> None:
     """The others see the new name immediately, continue, and no server stores the old id again."""
     config = TableConfig(game="nimmt", options={"seats": 2, "hand": 3}, terms=Terms())
-    with postgresql.database() as url:
+    with postgresql.shared_database() as url:
         async with hub_at(url) as first, hub_at(url) as second:
             people = tuple([await a_guest(first.store, name) for name in NAMES])
             table = await seated(first, config, people)

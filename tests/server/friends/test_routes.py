@@ -283,7 +283,8 @@ async def test_requests_at_the_same_time_to_two_servers_make_one_friendship(url:
             answers = await asyncio.gather(*[device.put(path, json={}) for device, path in devices])
             await asyncio.gather(*[device.get("/api/inbox") for device, _ in devices])
             # Of two processes that wait for each other, PostgreSQL lets one start again, and its client asks again.
-            assert {answer.status_code for answer in answers} <= {200, 503}
+            # If all requests arrive before the first answer, they are more than one inbox may get from one address.
+            assert {answer.status_code for answer in answers} <= {200, 429, 503}
             for (device, path), answer in zip(devices, answers, strict=True):
                 if answer.status_code == 503:
                     await send(device, "PUT", path)

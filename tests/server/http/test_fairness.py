@@ -53,7 +53,7 @@ async def servers(postgresql: PostgreSQL) -> AsyncIterator[Start]:
     async with AsyncExitStack() as stack:
 
         async def start(settings: Settings, limits: Limits | None = None) -> tuple[AppServer, AppServer]:
-            return await started_servers(stack, stack.enter_context(postgresql.database()), settings, limits)
+            return await started_servers(stack, stack.enter_context(postgresql.shared_database()), settings, limits)
 
         yield start
 

@@ -265,7 +265,7 @@ async def test_deadlines_are_extended_when_the_database_was_unreachable_for_a_mo
 
 @pytest.mark.long
 async def test_deadlines_are_extended_by_a_restart_of_postgresql(postgresql: PostgreSQL) -> None:
-    with postgresql.database() as url:
+    with postgresql.shared_database() as url:
         async with hub_at(url) as hub:
             table, (ann, _) = await a_game(hub, "ann", "bo")
             due, choice = ann.room_view["due"], Choose(0, ann.room_view["actions"][0], 0)

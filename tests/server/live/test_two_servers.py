@@ -21,7 +21,7 @@ from faceup.server.store.schema import rooms
 
 @pytest.fixture
 def address(postgresql: PostgreSQL) -> Iterator[str]:
-    with postgresql.database() as address:
+    with postgresql.shared_database() as address:
         yield address
 
 

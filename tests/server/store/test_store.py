@@ -182,7 +182,7 @@ async def test_two_processes_never_append_the_same_row(url: str, store: Store) -
 
 async def test_two_processes_appending_to_many_tables_never_deadlock(postgresql: PostgreSQL) -> None:
     """Also when a rejected append makes them store their groups one by one."""
-    with postgresql.database() as address:
+    with postgresql.shared_database() as address:
         one, other = await Store.open(address), await Store.open(address)
         tables = sorted([await a_table(one) for _ in range(8)])
         for seq in range(1, 6):

@@ -125,7 +125,7 @@ async def test_turns_are_exported_move_to_an_account_and_are_erased(app: AppServ
 @pytest.mark.slow
 async def test_every_process_knows_what_waits(postgresql: PostgreSQL) -> None:
     async with AsyncExitStack() as stack:
-        url = stack.enter_context(postgresql.database())
+        url = stack.enter_context(postgresql.shared_database())
         here, there = await started_servers(stack, url, Settings())
         ann, bo = [await stack.enter_async_context(here.guest(name)) for name in ("Ann", "Bo")]
         elsewhere = await stack.enter_async_context(there.client())

@@ -33,7 +33,7 @@ FAST = Timeouts(think_time=(0, 0), stall=STALL, reconnect=300, sweep=50)
 
 @pytest.fixture
 def address(postgresql: PostgreSQL) -> Iterator[str]:
-    with postgresql.database() as address:
+    with postgresql.shared_database() as address:
         yield address
 
 

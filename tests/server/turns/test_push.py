@@ -227,7 +227,7 @@ async def test_a_server_without_keys_has_no_web_push(tmp_path: Path, service: Pu
 @pytest.mark.slow
 async def test_two_processes_send_one_message(postgresql: PostgreSQL, service: PushService) -> None:
     async with AsyncExitStack() as stack:
-        url = stack.enter_context(postgresql.database())
+        url = stack.enter_context(postgresql.shared_database())
         apps = await started_servers(stack, url, Settings(), TESTING)
         await apps[0].store.write(lambda connection: create_push_keys(connection, CONTACT))
         ann, bo = [await stack.enter_async_context(apps[0].guest(name)) for name in ("Ann", "Bo")]

@@ -106,7 +106,7 @@ async def test_a_stream_ends_when_the_server_stops(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_a_program_hears_of_a_choice_at_another_process(postgresql: PostgreSQL) -> None:
     async with AsyncExitStack() as stack:
-        url = stack.enter_context(postgresql.database())
+        url = stack.enter_context(postgresql.shared_database())
         here, there = await started_servers(stack, url, Settings())
         ann, bo = [await stack.enter_async_context(here.guest(name)) for name in ("Ann", "Bo")]
         table = await start(ann, bo)
