@@ -20,6 +20,7 @@ from faceup.server.admin.deletion import erase_players
 from faceup.server.friends import invitations
 from faceup.server.friends.queries import people_of
 from faceup.server.moderation.bans import ban_player
+from faceup.server.parties import queries
 from faceup.server.player_data import export, merge
 from faceup.server.rooms.config import DAY
 from faceup.server.store import Store
@@ -191,6 +192,37 @@ async def test_an_invitation_ends_when_its_game_starts_or_the_last_seat_is_taken
         async with asyncio.timeout(20):
             while (news := await waiting)["invitations"]:  # the list of players has changed before
                 waiting = asyncio.create_task(get(bo, f"/api/inbox?after={news['version']}"))
+
+
+@pytest.mark.parametrize("blocks", [False, True])
+async def test_no_one_can_be_invited_to_a_table_that_has_no_seat_for_them(tmp_path: Path, blocks: bool) -> None:
+    """The answer does not depend on the receiver, so that it does not reveal who has blocked the sender."""
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        to = await handle_of(bo)
+        if blocks:
+            await send(bo, "PUT", f"/api/blocks/{await handle_of(ann)}")
+        full, started = await server.table(ann, options={"seats": 2}), await server.table(ann, options={"seats": 2})
+        closed = await server.table(ann, options={"seats": 2})
+        for table, command in (
+            (full, {"command": "add_bot", "kind": "random"}),
+            (started, {"command": "start"}),
+            (closed, {"command": "close"}),
+        ):
+            await send(ann, "POST", f"/api/tables/{table}/commands", {"id": "ready", **command})
+            await send(ann, "POST", "/api/invitations", {"to": to, "table": table}, 409)
+        assert (await get(bo, "/api/inbox"))["invitations"] == []
+
+
+async def test_no_one_can_be_invited_to_a_party_that_is_full_or_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "MAX_MEMBERS", 1)
+    async with known(tmp_path) as (_, (ann, bo, _)):
+        party = await start(ann, name="Ours")
+        to = {"to": await handle_of(bo), "party": party}
+        await send(ann, "POST", "/api/invitations", to, 429)
+        await send(ann, "DELETE", f"/api/parties/{party}/members/{await handle_of(ann)}")  # no one is left
+        await send(ann, "POST", "/api/invitations", to, 404)
 
 
 async def test_an_invitation_to_days_per_move_lasts_as_long_as_the_table_waits(tmp_path: Path) -> None:

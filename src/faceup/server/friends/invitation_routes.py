@@ -35,8 +35,10 @@ from faceup.server.http.services import (
     send_to_table,
 )
 from faceup.server.rooms import Sit
-from faceup.server.rooms.errors import SpectatorsOffError
+from faceup.server.rooms.errors import SpectatorsOffError, TableFullError
+from faceup.server.rooms.view import RoomView
 from faceup.server.store import new_id
+from faceup.table.errors import StaleCommandError
 
 HOLD: Final = 25.0
 """Seconds after which a request that waits for news is answered without any."""
@@ -110,8 +112,8 @@ async def send_invitation(
     sender = requester.may("play")
     if (data.table is None) == (data.party is None):
         raise Malformed("an invitation must be for a table or a party: send one of `table` and `party`")
-    if data.table is not None and not await _may_invite(services, sender.ids, data.table):
-        raise WrongSeatError("only the host and the players of a table can invite others to it")
+    if data.table is not None:
+        _require_free_seat(await _view_for_sender(services, sender.ids, data.table), data.to)
     receiver = (await services.query(find_by_handle, data.to)).id
     await take_or_refuse(services, requester, "invitations", sender.player, receiver)
     await services.write(invite, sender.ids, receiver, table=data.table, party=data.party)
@@ -128,7 +130,7 @@ async def accept(
     """
     player = requester.may("play")
     offer = await services.query(invited_to_table, services.store.now(), player.player, invitation)
-    if offer is not None and not await _may_invite(services, offer[1], offer[0]):
+    if offer is not None and await _view_for_sender(services, offer[1], offer[0]) is None:
         raise NotFoundError("there is no such invitation any more, because the sender has left the table")
     place = await services.write(accept_invitation, player.player, invitation)
     services.changes.notify(subject_of("inbox", player.player))
@@ -186,9 +188,21 @@ async def _inbox(services: Services, player: str) -> Inbox:
     return msgspec.structs.replace(inbox, version=version)
 
 
-async def _may_invite(services: Services, ids: Sequence[str], table: str) -> bool:
-    """Return whether the person with these ids has a seat at the table or is its host."""
+async def _view_for_sender(services: Services, ids: Sequence[str], table: str) -> RoomView | None:
+    """Return what the person with these ids sees of a table; None if they have no seat there and are not the host."""
     with suppress(SpectatorsOffError):
         view = await services.hub.view(table, ids)
-        return view.seat is not None or view.is_host is True
-    return False
+        return view if view.seat is not None or view.is_host else None
+    return None
+
+
+def _require_free_seat(view: RoomView | None, handle: str) -> None:
+    """Raise an error unless the sender, who has this view, may invite others and a seat is free for the receiver."""
+    if view is None:
+        raise WrongSeatError("only the host and the players of a table can invite others to it")
+    if view.status != "pending":
+        raise StaleCommandError("the game at this table has started: share its link with people who want to watch")
+    if not any(seat is None and owner in {"", handle} for seat, owner in zip(view.seats, view.reserved, strict=True)):
+        raise TableFullError(
+            "every seat of this table is taken or reserved: share its link with people who want to watch"
+        )

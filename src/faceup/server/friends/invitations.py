@@ -26,7 +26,7 @@ from faceup.server.friends.queries import (
     require_known,
 )
 from faceup.server.friends.schema import friendships, invitations
-from faceup.server.parties.queries import is_member, join_party, party_of
+from faceup.server.parties.queries import is_member, join_party, party_of, require_not_full
 from faceup.server.parties.schema import parties, party_members
 from faceup.server.rooms.config import DAY
 from faceup.server.store import new_id
@@ -113,6 +113,7 @@ def invite(
     Raises:
         NotFoundError: the sender has not played with the receiver, or is no member of the party.
         ForbiddenError: the sender and the receiver are the same, or the receiver takes no invitations from the sender.
+        LimitReachedError: the party is full.
     """
     sender, receiver = lock_players(connection, next(iter(ids)), receiver)
     require_known(connection, ids, receiver)
@@ -120,6 +121,7 @@ def invite(
         stored_party = party_of(connection, party, sender)
         if any(member.player == receiver for member in stored_party.members):
             return
+        require_not_full(stored_party.members)
     require_contact(connection, sender, receiver)
     if has_blocked(connection, receiver, sender) or has_blocked(connection, sender, receiver):
         return

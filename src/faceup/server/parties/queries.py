@@ -211,13 +211,18 @@ def join_party(connection: Connection, now: int, key: str, player: str, bucket: 
     members = _members(connection, row.id)
     if any(member.player == player for member in members):
         return str(row.id)
-    if len(members) >= MAX_MEMBERS:
-        raise LimitReachedError(f"this party is full: a party has at most {MAX_MEMBERS} members")
+    require_not_full(members)
     _require_few_parties(connection, player)
     if bucket is not None:
         take_all(connection, now, (bucket,), "many people of your network are in this party: try again later")
     _add_member(connection, now, row.id, player)
     return str(row.id)
+
+
+def require_not_full(members: Collection[PartyMember]) -> None:
+    """Raise `LimitReachedError` if a party with these members takes no more."""
+    if len(members) >= MAX_MEMBERS:
+        raise LimitReachedError(f"this party is full: a party has at most {MAX_MEMBERS} members")
 
 
 def rename_party(connection: Connection, now: int, party: str, player: str, name: str) -> None:

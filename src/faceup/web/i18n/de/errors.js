@@ -33,6 +33,8 @@ export default {
   "errors.unauthenticated.recover": "Falscher Anmeldename oder Wiederherstellungscode, oder der Code ist schon benutzt.",
   "errors.forbidden": "Das darfst du hier nicht.",
   "errors.forbidden.contact": "Diese Person nimmt von dir keine Anfragen und Einladungen an. Schick ihr einen Link.",
+  "errors.full.contact": "An diesem Tisch sind alle Plätze besetzt.",
+  "errors.stale.contact": "Dieses Spiel hat schon begonnen.",
   "errors.forbidden.arrive": "Dieser Server nimmt keine neuen Spieler auf, oder nur mit dem richtigen Code.",
   "errors.forbidden.sit": "Dieser Server verlangt für neue Spieler einen Code. Gib ihn zuerst unter „Konto“ ein.",
   "errors.banned": ({ until, reason }) => `Dieser Server hat dich oder dein Netzwerk ${until ? `bis ${until} ` : ""}gesperrt.${reason ? ` Grund: ${reason}` : ""}`,

@@ -33,6 +33,8 @@ export default {
   "errors.unauthenticated.recover": "Wrong login name or recovery code, or the code was already used.",
   "errors.forbidden": "You are not allowed to do that.",
   "errors.forbidden.contact": "This player accepts no requests and invitations from you. Share a link instead.",
+  "errors.full.contact": "Every seat at this table is taken.",
+  "errors.stale.contact": "This game has already started.",
   "errors.forbidden.arrive": "This server accepts no new players, or only with the right code.",
   "errors.forbidden.sit": "This server requires a code for new players. Enter it under “Account” first.",
   "errors.banned": ({ until, reason }) => `This server has banned you or your network${until ? ` until ${until}` : ""}.${reason ? ` Reason: ${reason}` : ""}`,

@@ -33,6 +33,8 @@ export default {
   "errors.unauthenticated.recover": "登录名或恢复代码错误，或代码已用过。",
   "errors.forbidden": "你无权这样操作。",
   "errors.forbidden.contact": "对方不接受你的请求和邀请。请改为分享链接。",
+  "errors.full.contact": "这张牌桌已经满座。",
+  "errors.stale.contact": "这局游戏已经开始。",
   "errors.forbidden.arrive": "这个服务器不接受新玩家，或需要正确的口令。",
   "errors.forbidden.sit": "这个服务器要求新玩家提供口令。请先在“账号”中输入。",
   "errors.banned": ({ until, reason }) => `你或你的网络已被此服务器封禁${until ? `，直至${until}` : ""}。${reason ? `原因：${reason}` : ""}`,
