@@ -12,7 +12,7 @@ from faceup.server.live.command_queue import fold_rows
 from faceup.server.live.subscriptions import RoomStep, lines_since
 from faceup.server.live.wake_times import decision_started_at
 from faceup.server.rooms import Room, loads, snapshot_line
-from faceup.server.rooms.room import version_for
+from faceup.server.rooms.room import CHECKSUM, version_for
 from faceup.server.store import LogRow, Store
 
 
@@ -115,7 +115,7 @@ def check_numbers(log: Sequence[LogRow]) -> list[str]:
 
 def check_commands(log: Sequence[LogRow], players: Sequence[Player], *, several: bool) -> list[str]:
     """Check that acknowledged commands are in the log once, rejected ones never, and others at most once."""
-    in_log = Counter(append.command.rpartition(":")[2] for append in log if append.command is not None)
+    in_log = Counter(append.command.partition(CHECKSUM)[0].rpartition(":")[2] for append in log if append.command)
     wrong = []
     for player in players:
         for command in player.sent:

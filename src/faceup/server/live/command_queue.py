@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import chain
 from time import perf_counter
 from typing import Final, Literal, NamedTuple
+from zlib import crc32
 
 import msgspec
 
@@ -16,12 +17,12 @@ from faceup.server.live.subscriptions import RoomStep
 from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import decision_started_at, wake_time, was_running_at
 from faceup.server.rooms import Room, dumps, evolve, loads
-from faceup.server.rooms.commands import Close, Extend, RoomCommand, Start
+from faceup.server.rooms.commands import Close, Extend, Rematch, RoomCommand, Start
 from faceup.server.rooms.decide import step
 from faceup.server.rooms.entries import AnyRoomEntry
-from faceup.server.rooms.errors import TableNotFoundError
+from faceup.server.rooms.errors import CommandIdReusedError, TableNotFoundError
 from faceup.server.rooms.evolve import fold_steps
-from faceup.server.rooms.room import PlayerIds, acting_player, as_ids
+from faceup.server.rooms.room import CHECKSUM, PlayerIds, ProcessedCommand, acting_player, as_ids
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import (
     ConflictError,
@@ -69,6 +70,18 @@ class PendingCommand(msgspec.Struct, eq=False):
         if self.key is None:
             return []
         return [f"{player}:{self.key}" for player in self.players] if self.players else [self.key]
+
+    def checksum(self) -> str:
+        """Return the checksum of what the player has sent; "" for a command of the server itself."""
+        if not self.players or isinstance(self.command, Rematch):  # the server chooses the table of a rematch
+            return ""
+        return f"{crc32(msgspec.json.encode(self.command)):08x}"
+
+    def answer_again(self, processed: ProcessedCommand) -> Ack | RulesError:
+        """Return the answer if the log has a command with this key: the first one, unless the content differs."""
+        if processed.checksum in {"", self.checksum()}:
+            return Ack(processed.seq)
+        return CommandIdReusedError("you have sent another command with this id: draw a new random id")
 
     def sender(self, room: Room) -> str | None:
         """Return the ID under which the player acts; None for the server itself."""
@@ -170,7 +183,7 @@ class CommandQueue:
     def put(self, command: RoomCommand, key: str | None, player: PlayerIds | None, lag: int) -> asyncio.Future[Ack]:
         """Queue a command and return the future of its result, which is set when the command is in the log.
 
-        If the log has a command with this key already, the result is the row of that command.
+        If the log has this command with this key already, the result is the row of that command.
 
         Args:
             command: the command.
@@ -179,7 +192,7 @@ class CommandQueue:
             lag: network delay of the command in milliseconds.
 
         Raises:
-            RulesError: the room rejected the command.
+            RulesError: the room rejected the command, or the log has another command with this key.
             StoreError: the command was not stored, or this process's heartbeat is stale.
         """
         players = tuple(as_ids(player))
@@ -304,12 +317,13 @@ class CommandQueue:
     ) -> list[_Decided]:
         room, now, decided = self.room, self.now(), list[_Decided]()
         for pending in batch:
-            seqs = [seq for key in pending.log_keys() if (seq := room.processed.get(key)) is not None]
-            if seqs:
-                answers.append((pending, Ack(seqs[0])))
+            commands = [command for key in pending.log_keys() if (command := room.processed.get(key)) is not None]
+            if commands:
+                answers.append((pending, pending.answer_again(commands[0])))
                 continue
-            player = pending.sender(room)
-            key = pending.key if player is None or pending.key is None else f"{player}:{pending.key}"
+            player, key = pending.sender(room), pending.key
+            if player is not None and key is not None:
+                key = f"{player}:{key}{CHECKSUM}{pending.checksum()}"
             at = self._effective_time(room, now, pending.lag) if pending.lag else now
             try:
                 entries, after = step(room, pending.command, player, at, self._context.rng, key=key)

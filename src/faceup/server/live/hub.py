@@ -265,7 +265,7 @@ class TableHub:
             table: the table's ID.
             command: the command.
             id: idempotency key of the command for this player and table. A command with a repeated ID is not applied
-                again; its result is the result of the first one.
+                again; its result is the result of the first one. Another command with this ID is rejected.
             player: all IDs of the player, or the only one; None is the server, which may send more kinds of commands.
             lag: network delay of the command in milliseconds, as measured by the server.
 

@@ -9,6 +9,12 @@ class TableFullError(WrongSeatError):
     kind = "full"
 
 
+class CommandIdReusedError(WrongSeatError):
+    """The player has sent another command with this id."""
+
+    kind = "key_reused"
+
+
 class TooManyReactionsError(WrongSeatError):
     """The seat has already shown the maximum number of reactions for this decision."""
 

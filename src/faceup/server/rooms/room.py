@@ -6,7 +6,7 @@ The module also makes the configuration of a rematch, and chooses the id under w
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -38,22 +38,34 @@ COUNTDOWN: Final = 3_000
 _RECENT_SIZE: Final = 32
 
 
+CHECKSUM: Final = "\t"
+"""What separates the id of a player's command, which is printable, from the checksum of its content in the log."""
+
+
+class ProcessedCommand(NamedTuple):
+    """A command in the log: the number of its batch, and the checksum of its content; "" for the server's commands."""
+
+    seq: int
+    checksum: str
+
+
 class ProcessedCommands(msgspec.Struct, frozen=True):
-    """The ids of the commands in the log, each with the number of its batch, so that a retry is not applied twice.
+    """The commands in the log by their ids, so that a retry is not applied twice.
 
     On average, adding an id copies at most a few dozen ids, however long the log is.
 
-    >>> seen = ProcessedCommands().add("a", 0).add("b", 1)
+    >>> seen = ProcessedCommands().add("a", 0).add(f"b{CHECKSUM}5c", 1)
     >>> "a" in seen, seen.get("b"), seen.get("c")
-    (True, 1, None)
+    (True, ProcessedCommand(seq=1, checksum='5c'), None)
     """
 
-    recent: Mapping[str, int] = {}
-    older: tuple[Mapping[str, int], ...] = ()
+    recent: Mapping[str, ProcessedCommand] = {}
+    older: tuple[Mapping[str, ProcessedCommand], ...] = ()
 
     def add(self, command: str, seq: int) -> "ProcessedCommands":
-        """Return a copy with one more id."""
-        recent = {**self.recent, command: seq}
+        """Return a copy with one more command, given its id and checksum as in the log."""
+        identifier, _, checksum = command.partition(CHECKSUM)
+        recent = {**self.recent, identifier: ProcessedCommand(seq, checksum)}
         if len(recent) < _RECENT_SIZE:
             return ProcessedCommands(recent, self.older)
         # The maps double in size, so each id is copied O(log n) times, and a lookup searches O(log n) maps.
@@ -62,8 +74,8 @@ class ProcessedCommands(msgspec.Struct, frozen=True):
             recent = {**older.pop(), **recent}
         return ProcessedCommands({}, (*older, recent))
 
-    def get(self, command: str) -> int | None:
-        """Return the number of the command's batch; None if the command is not in the log."""
+    def get(self, command: str) -> ProcessedCommand | None:
+        """Return the command with this id; None if it is not in the log."""
         if command in self.recent:
             return self.recent[command]
         for batch in self.older:
