@@ -20,7 +20,7 @@ from faceup.server.moderation.bans_in_force import in_force
 from faceup.server.moderation.schema import bans
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.errors import TableClosedError
-from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
+from faceup.server.rooms.names import handle_of, name_among
 from faceup.server.rooms.succession import successor
 from faceup.server.store.heartbeat import outages_since
 from faceup.server.store.queries import insert_new, is_unseen, lock
@@ -240,8 +240,7 @@ def join_tournament(
     number = next_number(stored.state.tournament, stored.erased)
     after = enter(stored.state, number, now, host=host, new=True)
     taken = [entrant.name for other, entrant in stored.players.items() if other != number]
-    cleaned = normalize_name(who.name)
-    require_distinct(cleaned, taken)
+    shown = who._replace(name=name_among(who.name, taken))
     if bucket is not None and source != stored.source:
         take_all(
             connection,
@@ -249,7 +248,6 @@ def join_tournament(
             (bucket,),
             "many people of your network have joined: ask the host to open a tournament there",
         )
-    shown = who._replace(name=unique_name(cleaned, taken))
     _free_number(connection, stored, number)
     row = tournament_players.insert().values(tournament=identifier, number=number)
     connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face))
@@ -299,6 +297,8 @@ def withdraw(connection: Connection, now: int, people: Collection[str]) -> None:
                 candidates.append((player.id, status == "active"))
         if stored.host in people:
             stored = _set_host(connection, stored, successor(candidates))
+        elif after is stored.state:  # they have left already
+            continue
         _store(connection, now, stored, after)
 
 
