@@ -1,6 +1,7 @@
 """Retention periods: what counts for them, and that a part that fails stops no other part."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 from tests.server.admin.deletion_worlds import NAMES, a_guest
@@ -8,8 +9,9 @@ from tests.server.live.players import hub_at
 
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.players import find_player
+from faceup.server.accounts.schema import players, sessions, tokens
 from faceup.server.admin import retention
-from faceup.server.admin.deletion import DAY
+from faceup.server.admin.deletion import DAY, start_erasures
 from faceup.server.admin.retention import sweep
 from faceup.server.rooms import TableConfig
 from faceup.server.store.schema import outages, rooms
@@ -27,6 +29,32 @@ async def test_an_outage_does_not_count_for_the_last_visit_of_a_guest(url: str) 
         assert (await store.query(partial(find_player, identifier=lately))).id == lately
         with pytest.raises(NotFoundError):
             await store.query(partial(find_player, identifier=long_ago))
+
+
+@pytest.mark.parametrize("returns", ["visit", "token", "account"])
+async def test_a_guest_who_returns_during_the_deletion_is_kept(
+    url: str, monkeypatch: pytest.MonkeyPatch, returns: str
+) -> None:
+    async with hub_at(url) as hub:
+        store = hub.store
+        ann, bo = [await a_guest(store, name, days_ago=400) for name in ("Ann", "Bo")]
+        now = store.now()
+        changes = {
+            "visit": sessions.update().where(sessions.c.player == ann).values(seen_at=now),
+            "token": tokens.insert().values(digest="d", id="t", player=ann, label="bot", scopes="play", created_at=now),
+            "account": players.update().where(players.c.id == ann).values(account_at=now),
+        }
+
+        async def start_late(*arguments: Any) -> int:
+            await store.write(lambda connection: connection.execute(changes[returns]).rowcount)
+            return await start_erasures(*arguments)
+
+        monkeypatch.setattr(retention, "start_erasures", start_late)
+        deleted = await sweep(store)
+        assert deleted["guests"] + deleted["guests_without_games"] == 1
+        assert (await store.query(partial(find_player, identifier=ann))).id == ann
+        with pytest.raises(NotFoundError):
+            await store.query(partial(find_player, identifier=bo))
 
 
 async def test_a_part_of_the_deletion_that_fails_stops_no_other_part(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,10 +146,15 @@ async def erase_players(store: Store, people: Collection[str]) -> None:
     await resume(store)
 
 
-async def start_erasures(store: Store, people: Collection[str]) -> None:
-    """Erase players, except from the logs of tables. Afterwards, call `resume`."""
+async def start_erasures(store: Store, people: Collection[str], condition: sa.ColumnElement[bool] | None = None) -> int:
+    """Erase players, except from the logs of tables, and return how many. Afterwards, call `resume`.
+
+    With a condition of their rows, only those are erased who still meet it in the transaction that erases them.
+    """
+    count = 0
     for chunk in _chunks(sorted(people), _PLAYERS_AT_ONCE):
-        await store.write(partial(_start_erasures, now=store.now(), people=chunk))
+        count += await store.write(partial(_start_erasures, now=store.now(), people=chunk, condition=condition))
+    return count
 
 
 async def resume(store: Store) -> None:
@@ -194,15 +199,18 @@ def _settled(connection: sa.Connection, *, now: int) -> frozenset[str]:
     return frozenset(connection.execute(query).scalars())
 
 
-def _start_erasures(connection: sa.Connection, *, now: int, people: Collection[str]) -> None:
-    """Delete all data of players, and of those merged into them, except in logs."""
+def _start_erasures(
+    connection: sa.Connection, *, now: int, people: Collection[str], condition: sa.ColumnElement[bool] | None
+) -> int:
+    """Delete all data of players, and of those merged into them, except in logs. Return how many players these were."""
     root = sa.func.coalesce(players.c.merged_into, players.c.id)
     # The lock lets erasures of the same players by other processes finish first.
-    locked = sa.select(root).where(players.c.id.in_(people), _NOT_ERASED).order_by(players.c.id).with_for_update()
-    roots = set(connection.execute(locked).scalars())
+    connection.execute(sa.select(root).where(players.c.id.in_(people)).order_by(players.c.id).with_for_update())
+    conditions = (_NOT_ERASED,) if condition is None else (_NOT_ERASED, condition)
+    roots = set(connection.execute(sa.select(root).where(players.c.id.in_(people), *conditions)).scalars())
     pseudonyms = {root: new_id() for root in sorted(roots)}
     if not pseudonyms:
-        return
+        return 0
     for erased_root in roots:
         revoke_all(connection, now, erased_root)
     merged = sa.select(players.c.id, players.c.merged_into).where(players.c.merged_into.in_(roots))
@@ -210,6 +218,7 @@ def _start_erasures(connection: sa.Connection, *, now: int, people: Collection[s
     rows = [{"player": player, "pseudonym": name, "at": now} for player, name in pseudonyms.items()]
     connection.execute(erasures.insert(), rows)
     erase(connection, Erasure(now, pseudonyms))
+    return len(roots)
 
 
 _NOT_ERASED: Final = players.c.erased_at.is_(None)

@@ -110,9 +110,10 @@ async def _sweep(store: Store, name: str, before: int) -> int:
     if name.startswith("guests"):
         before -= await store.query(partial(downtime, since=before))
     while ids := await store.query(partial(_expired, name=name, before=before)):
-        if name.startswith("guests"):
-            await start_erasures(store, ids)
-        elif name == "reports":
+        if name.startswith("guests"):  # a guest may have returned since the query
+            deleted += await start_erasures(store, ids, _is_expired_guest(name, before))
+            continue
+        if name == "reports":
             await store.write(partial(delete_reports, ids=ids))
         else:
             await delete_tables(store, ids)
@@ -129,18 +130,17 @@ def _expired(connection: sa.Connection, *, name: str, before: int) -> list[str]:
         case "reports":
             query = sa.select(reports.c.id).where(reports.c.at < before)
         case _:
-            query = _guests(before)
-            if name == "guests_without_games":
-                query = query.where(~_PLAYED)
+            query = sa.select(players.c.id).where(_is_expired_guest(name, before))
     return list(connection.execute(query.limit(_AT_ONCE)).scalars())
 
 
-def _guests(before: int) -> sa.Select[tuple[str]]:
-    """Return a query for guests created before `before` with no token, and no session that was used since `before`."""
+def _is_expired_guest(name: str, before: int) -> sa.ColumnElement[bool]:
+    """Return whether a player is a guest created before `before` with no token, and no session that was used since."""
     alive = sa.union_all(
         sa.select(tokens.c.player), sa.select(sessions.c.player).where(sessions.c.seen_at >= before)
     ).subquery()
-    return sa.select(players.c.id).where(
+    return sa.and_(
+        sa.true() if name == "guests" else ~_PLAYED,
         players.c.account_at.is_(None),
         players.c.erased_at.is_(None),
         players.c.merged_into.is_(None),
