@@ -8,8 +8,12 @@ from tests.server.admin.deletion_worlds import NAMES, a_guest, attached, seated
 from tests.server.live.players import QUICK, Person, hub_at
 
 from faceup.core.record import Terms
+from faceup.server.accounts.revocations import revoked_since, subject_of
 from faceup.server.admin.deletion import erase_players
-from faceup.server.admin.players import ban, remove_banned
+from faceup.server.admin.log_append import read_room
+from faceup.server.admin.players import ban, remove_banned, watch_bans
+from faceup.server.live.change_listeners import ChangeListeners
+from faceup.server.moderation.bans import ban_player
 from faceup.server.parties.queries import create_party, join_party, party_of, require_host
 from faceup.server.process.settings import Settings
 from faceup.server.rooms import Choose, Start, TableConfig
@@ -92,6 +96,24 @@ async def test_the_next_member_is_the_host_of_a_party(url: str) -> None:
         assert (await store.query(partial(require_host, party="party", player=bo))).host.player == bo
         await erase_players(store, [bo])
         assert (await store.query(partial(require_host, party="party", player=cy))).host.player == cy
+
+
+async def test_servers_remove_a_banned_player_from_all_tables_after_the_ban(url: str) -> None:
+    """Also if the process that stored the ban has ended before it could do so."""
+    async with hub_at(url, QUICK) as hub:
+        people = (await a_guest(hub.store, NAMES[0]), await a_guest(hub.store, NAMES[1]))
+        table = await seated(hub, DAYS, people)
+        changes, before = ChangeListeners(), hub.store.now()
+        watching = asyncio.create_task(watch_bans(hub.store, changes))
+        while not changes.waits(subject_of("bans")):  # noqa: ASYNC110 -- the listeners set no event
+            await asyncio.sleep(0.01)
+        await hub.store.write(lambda connection: ban_player(connection, before, people[0]))
+        revoked = await hub.store.query(lambda connection: revoked_since(connection, before))
+        changes.notify(*(subject for _, subject in revoked))  # as a server does that reads them
+        async with asyncio.timeout(60):
+            while (await read_room(hub.store, table)).host != people[1]:  # noqa: ASYNC110 -- nor does the database
+                await asyncio.sleep(0.05)
+        watching.cancel()
 
 
 async def test_a_banned_player_leaves_all_tables_also_one_that_the_player_returned_to(url: str) -> None:

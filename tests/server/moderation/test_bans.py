@@ -28,7 +28,7 @@ def test_a_ban_blocks_all_credentials_and_logins_until_it_is_removed(people: Con
     opened = create_session(people, 0, ann.id, "")
     token = create_token(people, 0, ann.id, "a bot", ("play",))
     ban = ban_player(people, 5, ann.id, reason="slow")
-    assert [subject for _, subject in revoked_since(people, 5)] == [subject_of("player", ann.id)]
+    assert [subject for _, subject in revoked_since(people, 5)] == [subject_of("player", ann.id), subject_of("bans")]
     with pytest.raises(BannedError, match="you are banned from this server: slow"):
         resolve_session(people, 6, digest(opened.key))
     with pytest.raises(BannedError):

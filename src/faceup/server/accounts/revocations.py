@@ -3,7 +3,8 @@
 The subject of a revocation is a session, a token, or a player. A player as the subject includes all sessions and
 tokens of the player. An address is the subject if it was banned, or its ban was removed. A table is the subject if it
 was deleted, its log was rewritten, or an administrator changed it. A party is the subject if its members or its tables
-changed, and an inbox if the player has received something, so that requests that wait for a change continue.
+changed, and an inbox if the player has received something, so that requests that wait for a change continue. The bans
+are the subject if a player was banned, who then leaves all tables.
 """
 
 from functools import lru_cache
@@ -21,8 +22,8 @@ _TABLES: dict[Kind, Table] = {"session": sessions, "token": tokens}
 
 
 def subject_of(
-    kind: Literal["session", "token", "player", "address", "table", "log", "party", "inbox", "tournament"],
-    identifier: str,
+    kind: Literal["session", "token", "player", "address", "table", "log", "party", "inbox", "tournament", "bans"],
+    identifier: str = "",
 ) -> str:
     """Return the subject by which revocations name something. A log has grown; an inbox has a player's invitations.
 

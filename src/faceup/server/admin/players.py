@@ -15,17 +15,22 @@ from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.one_time_codes import issue
 from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.players import find_by_name, find_player
-from faceup.server.accounts.revocations import revoke_all
+from faceup.server.accounts.revocations import revoke_all, subject_of
 from faceup.server.accounts.schema import players, sessions
 from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.log_append import remove_people
+from faceup.server.live.change_listeners import ChangeListeners, wait_for_change
 from faceup.server.moderation import bans
 from faceup.server.moderation.bans import Ban, list_bans, parse_address
 from faceup.server.moderation.bans_in_force import in_force
 from faceup.server.moderation.schema import bans as ban_table
+from faceup.server.process.periodic import Isolation
 from faceup.server.store import Store
 from faceup.server.store.schema import log, rooms
 from faceup.server.tournaments.queries import withdraw
+
+_INTERVAL: Final = 60.0
+"""Seconds after which banned players are removed again from tables to which they may have returned."""
 
 _READ_BY_ALL: Final = 300_000
 """Milliseconds after which all servers have read a ban, which takes them a second or two."""
@@ -202,13 +207,28 @@ async def ban(store: Store, player: str, *, term: int | None = None, reason: str
     return made
 
 
+async def watch_bans(store: Store, changes: ChangeListeners) -> None:
+    """Call `remove_banned` after each ban, and every minute."""
+    failures = Isolation("tables of banned players", store.metrics)
+    with changes.listen(subject_of("bans")) as changed:
+        while True:
+            changed.clear()
+            with failures.isolate(""):
+                await remove_banned(store)
+            await wait_for_change(changed, _INTERVAL)
+
+
 async def remove_banned(store: Store) -> None:
-    """Remove the players who were just banned from tables to which they returned before servers had read the ban."""
+    """Remove the players who were just banned from tables and tournaments.
+
+    They may also have returned to some before all servers had read the ban.
+    """
     now = store.now()
     recent = (in_force(now), ban_table.c.since > now - _READ_BY_ALL)
     banned = sa.select(ban_table.c.player).where(ban_table.c.player.is_not(None), *recent)
     for player in await store.query(lambda connection: list(connection.execute(banned).scalars())):
         try:
+            await store.write(lambda connection, player=player: withdraw(connection, now, _ids(connection, player)))
             await _leave_tables(store, player)
         except (RulesError, NotFoundError) as error:  # the others continue
             _LOG.warning("a banned player could not be removed from all tables: %s", error)

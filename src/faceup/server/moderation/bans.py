@@ -70,11 +70,14 @@ def source_of(address: str) -> str:
 def ban_player(connection: Connection, now: int, player: str, *, until: int | None = None, reason: str = "") -> Ban:
     """Ban a player and end the player's connections. An earlier ban of the player is replaced.
 
+    Within seconds, the servers of the database remove the player from all tables and tournaments.
+
     Raises:
         NotFoundError: there is no such player.
     """
     player_row = find_player(connection, player)
     publish(connection, now, subject_of("player", player_row.id))
+    publish(connection, now, subject_of("bans"))
     return _add(connection, Ban(id=new_id(), player=player_row.id, address=None, reason=reason, since=now, until=until))
 
 

@@ -14,7 +14,7 @@ from faceup.server.accounts.server_state import announcement
 from faceup.server.admin.automatic_backups import AutomaticBackups, last_backup
 from faceup.server.admin.deletion import resume
 from faceup.server.admin.page.app import AdminPage, AdminPort
-from faceup.server.admin.players import remove_banned
+from faceup.server.admin.players import watch_bans
 from faceup.server.admin.retention import sweep
 from faceup.server.http.app import make_app
 from faceup.server.http.middleware import App
@@ -23,7 +23,7 @@ from faceup.server.live import TableHub
 from faceup.server.process.access_log import AccessLog
 from faceup.server.process.logs import LOG
 from faceup.server.process.metrics import DatabaseCounts
-from faceup.server.process.periodic import PeriodicTask, running
+from faceup.server.process.periodic import BackgroundTask, PeriodicTask, running
 from faceup.server.process.settings import Settings, sqlite_path
 from faceup.server.process.uvicorn_server import Application
 from faceup.server.rooms.wire import Announced, Announcement, encode_message
@@ -70,12 +70,13 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
             PeriodicTask("deletion of expired data", partial(_delete_expired, store), _HOUR, store.metrics),
             PeriodicTask("check of the database", store.look_for_damage, _HOUR, store.metrics),
             PeriodicTask("unfinished deletions", partial(resume, store), _MINUTE, store.metrics),
-            PeriodicTask("tables of banned players", partial(remove_banned, store), _MINUTE, store.metrics),
         ]
         if settings.backup_every:
             tasks.append(AutomaticBackups(store, settings).task)
         await stack.enter_async_context(running((hub, *tasks)))
         api = make_app(settings, store, hub, limits=limits, tracing=tracing)
+        bans = BackgroundTask(partial(watch_bans, store, api.services.changes))
+        await stack.enter_async_context(running((bans,)))
         app: App = AccessLog(api, settings, store.metrics, _CachedCounts(store))
         if settings.admin_port:
             app = AdminPort(app, AdminPage(api.services), settings.admin_port)
