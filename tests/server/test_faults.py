@@ -9,7 +9,8 @@ from tests.server.client.received_lines import ReceivedLines
 from tests.server.faulty_proxy import Faults
 
 from faceup.server.client import Client, play, policy_chooser
-from faceup.server.http.websocket import ATTENDED_PING_INTERVAL, PING_ROUND, SILENCE
+from faceup.server.http.pings import SILENCE
+from faceup.server.http.websocket import ATTENDED_PING_INTERVAL, PING_ROUND
 from faceup.server.rooms import Sit, Start
 
 TERMS = {"clock": None, "autoplay": "lowest"}

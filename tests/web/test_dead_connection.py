@@ -85,6 +85,25 @@ async def test_the_page_says_that_it_is_lost_before_a_bot_plays_and_sends_the_ch
 
 
 @pytest.mark.slow
+async def test_without_websocket_the_page_follows_the_limit_of_the_server(
+    far_page: PageOpener, network: Faults
+) -> None:
+    page = await far_page("/")
+    await page.evaluate(
+        """() => {
+          delete globalThis.WebSocket;
+          const { parse } = JSON;
+          JSON.parse = (text) => { const line = parse(text); globalThis.limited ||= line?.silence > 0; return line; };
+        }"""
+    )
+    table = await create_table(page, game="niuniu", options={"seats": 2})
+    await connect(page, table)
+    await page.wait_for_function("() => globalThis.limited")
+    network.stop_forwarding()
+    await page.wait_for_function("() => live.status === 'lost'", timeout=16_000)  # the default limit is 20 s
+
+
+@pytest.mark.slow
 async def test_every_wait_of_the_page_ends(far_page: PageOpener, network: Faults) -> None:
     host = await far_page("/ladder")
     party = (await post(host, "/api/parties", {"player": "Ann"}))["id"]

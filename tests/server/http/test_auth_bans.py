@@ -148,7 +148,7 @@ async def test_a_ban_of_an_address_ends_its_connections_and_no_others(server: Li
             for connection in (player, watching):
                 await asyncio.wait_for(connection.wait_closed(), 20)
                 assert connection.close_code == 4001
-            assert [json.loads(line) async for line in lines if line][-1] == {"end": "revoked"}
+            assert [json.loads(line) async for line in lines][-1] == {"end": "revoked"}
             assert "ack" in await wire.ask("r", "react", seat=0, reaction="phew")
         with pytest.raises(websockets.InvalidStatus) as rejected:
             async with websockets.connect(address, local_addr=local):

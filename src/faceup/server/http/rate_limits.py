@@ -61,7 +61,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         mail_codes: mails with codes that one player asks for, and that are sent to one mail address.
         mail_codes_per_address: mails with codes that one address of the network asks for.
         private_push: whether push services may have http and private addresses, for tests.
-        keep_alive: seconds without messages after which a stream sends an empty line as a heartbeat.
+        keep_alive: seconds without messages after which a stream sends a heartbeat.
     """
 
     body: int = 32 * 1024

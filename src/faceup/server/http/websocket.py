@@ -25,6 +25,7 @@ from faceup.server.http.auth import require
 from faceup.server.http.client_address import Scope
 from faceup.server.http.errors import EXPECTED, RequestError, internal, problem_of
 from faceup.server.http.middleware import Receive, Send, refuse_handshake
+from faceup.server.http.pings import SILENCE, ping_line
 from faceup.server.http.schemas import ParsedCommand, Pong, RematchRequest, extract_id, parse_message
 from faceup.server.http.services import (
     CALLER,
@@ -42,7 +43,7 @@ from faceup.server.process.logs import log_error, request_id
 from faceup.server.process.periodic import BackgroundTask
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, Start
-from faceup.server.rooms.wire import Acknowledged, Ping, Problem, Rejected, encode_message
+from faceup.server.rooms.wire import Acknowledged, Problem, Rejected, encode_message
 from faceup.server.tables.rematches import request_rematch
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
@@ -52,15 +53,6 @@ PING_INTERVAL: Final = 15.0
 
 ATTENDED_PING_INTERVAL: Final = 1.0
 """Seconds between pings to a player of a running game for whom other players or a clock wait."""
-
-SILENCE: Final = 1.5
-"""Seconds without an answer to a ping after which such a player's connection counts as lost."""
-
-CLIENT_MARGIN: Final = 2.5
-"""Seconds after which a client without messages has lost its connection, from when the server would call it silent.
-
-Less if the table's grace period is shorter, because autoplay chooses after it.
-"""
 
 _ATTENDED_ROUNDS: Final = 5
 """Number of rounds of the ping task after which it looks for connections that have become attended."""
@@ -260,8 +252,7 @@ class _Connection:
     def _send_ping(self, now: float) -> None:
         reader, self._sent_at = self._reader, now
         interval = ATTENDED_PING_INTERVAL if reader.attended else PING_INTERVAL
-        silence = 1000 * (interval + SILENCE) + min(1000 * CLIENT_MARGIN, reader.grace)
-        reader.put(encode_message(Ping(self._pings, reader.now(), int(silence))))
+        reader.put(ping_line(reader, self._pings, interval))
 
     @property
     def attended(self) -> bool:

@@ -21,6 +21,7 @@ from faceup.server.accounts.session_routes import register_guest
 from faceup.server.http.address_limits import admit_bots, admit_table
 from faceup.server.http.idempotency import request_id
 from faceup.server.http.middleware import IMAGE_CSP
+from faceup.server.http.pings import ping_line
 from faceup.server.http.schemas import AnyCommandMessage, Name, RematchRequest, parse_command
 from faceup.server.http.services import (
     AnyRequest,
@@ -244,7 +245,7 @@ async def stream(
     ] = None,
     seat: MySeat = None,
 ) -> Stream:
-    """Stream the table's messages (NDJSON). A snapshot comes first, and updates follow. Empty lines are heartbeats."""
+    """Stream the table's messages (NDJSON). A snapshot comes first, and updates follow. Pings are heartbeats."""
     check_connection_limit(services, requester)
     reader = await services.hub.watch(table, await viewer(services, requester, table, seat), after)
     return Stream(
@@ -292,7 +293,7 @@ async def _lines(services: Services, requester: Requester, reader: Subscription)
                     async with asyncio.timeout(services.limits.keep_alive):
                         frame = await anext(reader)
                 except TimeoutError:
-                    frame = b"\n"
+                    frame = ping_line(reader, 0, services.limits.keep_alive)
                 except StopAsyncIteration:
                     return
                 yield frame
