@@ -9,6 +9,7 @@ from faceup.server.rooms.bot_votes import IDLE_AFTER, idle_seats
 from faceup.server.rooms.commands import VoteForBot
 from faceup.server.rooms.entries import BotVoteCast
 from faceup.server.rooms.errors import NotIdleError
+from faceup.server.rooms.view import room_view_for
 from faceup.table.commands import Autoplay, Leave, Pace, Pause, Resume, Return
 
 
@@ -64,6 +65,25 @@ def test_a_player_is_idle_only_after_a_minute_and_not_while_the_game_is_paused_o
     play.send(Resume(), IDS[0])
     with pytest.raises(NotIdleError):
         play.send(VoteForBot(2), IDS[0])
+
+
+def test_the_view_says_when_each_player_can_be_replaced() -> None:
+    def times(play: Play) -> tuple[int | None, ...] | None:
+        return room_view_for(play.room, None).idle_from
+
+    play = waiting()
+    assert times(play) == (play.now,) * 3
+    play.now += 1
+    play.send(Leave(1), IDS[1])
+    play.send(Return(1), IDS[1])
+    assert times(play) == (play.now - 1, play.now + IDLE_AFTER, play.now - 1)
+    play.send(Pause(), IDS[0])
+    play.send(Resume(), IDS[0])
+    assert times(play) == (play.now + IDLE_AFTER,) * 3
+    clocked = Play(nimmt(terms=CLOCK)).seated()
+    assert times(clocked) is None
+    clocked.send(Pace(2, None), IDS[0])
+    assert times(clocked) == (None, None, clocked.now + IDLE_AFTER)
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 7])

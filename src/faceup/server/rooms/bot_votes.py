@@ -23,6 +23,20 @@ def idle_seats(room: Room) -> tuple[Seat, ...]:
     return tuple([seat for seat in table.waiting if _is_present(room, seat) and deadline_of(table, seat) is None])
 
 
+def idle_from(room: Room) -> tuple[int | None, ...] | None:
+    """Return for each seat when a player who has not chosen counts as idle; None for a seat with a deadline.
+
+    The times are milliseconds since the room was created. Return None if every seat has a deadline, or no one can vote.
+    """
+    clock, paces = room.table.terms.clock, room.table.paces
+    if (clock is not None and None not in paces) or room.status != "active" or room.daily is not None:
+        return None
+    if len(room.owners) - room.owners.count(None) < 2:
+        return None
+    unlimited = (clock is None or pace is None for pace in paces)
+    return tuple(waits_since(room, seat) + IDLE_AFTER if has_none else None for seat, has_none in enumerate(unlimited))
+
+
 def waits_since(room: Room, seat: Seat) -> int:
     """Return since when the table waits for a seat, in milliseconds since the room was created."""
     for entry in reversed(room.table.entries):

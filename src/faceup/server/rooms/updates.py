@@ -15,6 +15,7 @@ import msgspec
 
 from faceup.core import Action, AnyRules, Event, View
 from faceup.core.record import Result
+from faceup.server.rooms.bot_votes import idle_from
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.evolve import fold_steps
 from faceup.server.rooms.merge_patch import diff, drop_nulls
@@ -214,6 +215,7 @@ _SHARED_MEMBERS: Final = (
     _shared_member("fills_at", lambda room: room.fills_at, "fills_at"),
     _shared_member("countdown_ends", lambda room: room.countdown_ends, "countdown_ends"),
     _shared_member("hints", may_have_hints, "owners"),
+    _shared_member("idle_from", idle_from, "state", "players", "owners", "round", "paused", "paces", "closed"),
 )
 
 

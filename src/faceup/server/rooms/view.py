@@ -6,6 +6,7 @@ import msgspec
 
 from faceup.core import Action, Seat, View, WrongSeatError
 from faceup.core.record import Result, Times
+from faceup.server.rooms.bot_votes import idle_from
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.entries import Reason, TournamentTable
 from faceup.server.rooms.errors import SpectatorsOffError
@@ -70,6 +71,9 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         daily: the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables.
         tournament: the tournament of which this is a table; null at other tables.
         hints: whether players may ask the coach for advice.
+        idle_from: for each seat, when a player who has not chosen counts as idle, so that the others can vote that a
+            bot plays, in milliseconds since the room was created; null for a seat with a deadline. Null at tables where
+            every seat has one.
     """
 
     seat: Seat | None
@@ -100,6 +104,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     daily: str | None
     tournament: TournamentTable | None
     hints: bool
+    idle_from: tuple[int | None, ...] | None
 
 
 def room_view_for(room: Room, viewer: Viewer, player: PlayerIds | None = None) -> RoomView:
@@ -145,6 +150,7 @@ def room_view_for(room: Room, viewer: Viewer, player: PlayerIds | None = None) -
         daily=None if room.daily is None else room.daily.date,
         tournament=room.tournament,
         hints=may_have_hints(room),
+        idle_from=idle_from(room),
     )
 
 

@@ -98,6 +98,7 @@
  * @property {string} [daily] the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables
  * @property {{id: string, name: string, round: number, table: number}} [tournament] the tournament of which this is a table; null at other tables
  * @property {boolean} hints whether players may ask the coach for advice
+ * @property {(number | null)[]} [idle_from] for each seat, when a player who has not chosen counts as idle, so that the others can vote that a bot plays, in milliseconds since the room was created; null for a seat with a deadline. Null at tables where every seat has one
  *
  * @typedef {object} Snapshot The complete room view: the first message of a stream
  * @property {number} v number of the viewer's last message, counted from 1

@@ -459,7 +459,7 @@ export class FaceupTable extends LitElement {
         </div>
         ${this.#renderFoot(room)}
       </div>
-      ${this.bare ? "" : html`<table-menu .room=${room} table=${this.table} @command=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}
+      ${this.bare ? "" : html`<table-menu .room=${room} table=${this.table} .now=${() => this.source?.now() ?? 0} @command=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}
         @share=${this.#forward} @settings=${this.#forward} @keys=${this.#forward} @television=${this.#forward}></table-menu>`}
       ${!this.complete ? "" : html`${this.wide ? "" : this.#renderLogDialog()}${this.#renderHistoryDialog()}`}
     `;

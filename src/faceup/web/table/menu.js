@@ -12,7 +12,7 @@ import { t } from "../i18n/translate.js";
  * "television".
  */
 export class TableMenu extends LitElement {
-  static properties = { room: { attribute: false }, table: {}, confirming: { state: true } };
+  static properties = { room: { attribute: false }, table: {}, now: { attribute: false }, confirming: { state: true } };
   static styles = [
     baseStyles,
     css`
@@ -59,12 +59,17 @@ export class TableMenu extends LitElement {
     this.room = null;
     /** Id of the table. */
     this.table = "";
+    /** Returns the milliseconds since the table was created. */
+    this.now = () => 0;
     /** Action waiting for confirmation: "leave" or "close". */
     this.confirming = "";
   }
 
   async open() {
     this.confirming = "";
+    const now = this.now();
+    for (const at of this.room?.idle_from ?? []) if (at !== null && at > now) setTimeout(() => this.requestUpdate(), at - now);
+    this.requestUpdate(); // the time is not a property
     await this.updateComplete;
     this.#dialog?.showModal();
   }
@@ -113,14 +118,15 @@ export class TableMenu extends LitElement {
     return seats.flatMap((who, seat) => (who?.kind === "person" && seat !== mine ? [{ seat, name: who.name }] : []));
   }
 
-  /** The people whom the game waits for without a deadline, so that a bot could play for them. The viewer must have chosen. */
+  /** The people whom the game has waited for without a deadline, so that a bot could play. The viewer must have chosen. */
   get #idle() {
     const { room } = this;
     if (!room || room.seat === undefined || room.status !== "active" || room.paused !== undefined || room.daily || room.away.includes(room.seat)) return [];
     const missing = /** @type {number[]} */ (room.view.to_act ?? []).filter((seat) => !room.chosen.includes(seat));
     if (missing.includes(room.seat)) return [];
-    const unlimited = (/** @type {number} */ seat) => room.config.terms.clock === undefined || room.times[seat] === null;
-    return this.#others.filter(({ seat }) => missing.includes(seat) && !room.away.includes(seat) && unlimited(seat));
+    const now = this.now();
+    const isIdle = (/** @type {number} */ seat) => (room.idle_from?.[seat] ?? Number.POSITIVE_INFINITY) <= now;
+    return this.#others.filter(({ seat }) => missing.includes(seat) && !room.away.includes(seat) && isIdle(seat));
   }
 
   #renderReportItems() {
