@@ -12,13 +12,19 @@ from tests.server.app_server import AppServer, started_servers
 from tests.server.conftest import Serve
 
 from faceup.server.accounts.schema import idempotency_keys, players, sessions, tokens
+from faceup.server.http import idempotency
+from faceup.server.http.idempotency import IdempotencyMiddleware
 from faceup.server.http.idempotency_keys import LIFETIME, claim_key, delete_expired_keys
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import SESSION_COOKIE
-from faceup.server.store.schema import rooms
+from faceup.server.store.schema import metadata, rooms
 
 WAR = {"config": {"game": "war"}}
 PASSWORD = "correct horse battery"  # noqa: S105 -- of a test
+
+
+_COUNTERS = {"idempotency_keys", "revocations", "shared_limits", "log", "processes", "outages"}
+"""Tables with rows of requests and servers."""
 
 
 def new_key() -> str:
@@ -258,6 +264,67 @@ async def test_the_friends_and_parties_of_a_player_survive_lost_answers(app: App
     assert (await ann.send("PATCH", "/api/me", {"name": "Anna"})).json()["name"] == "Anna"
     assert (await ann.send("DELETE", "/api/session")).status_code == 200
     assert await count(app, rooms) == 1
+
+
+@pytest.mark.parametrize("why", ["killed", "too long"])
+async def test_a_request_whose_answer_was_not_stored_has_its_effect_once(
+    app: AppServer, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    """Also if a process is killed before it stores the answer. The repetition may be refused, because it was done."""
+
+    async def end(*_: object) -> None:
+        """Store nothing, as a process that is killed."""
+
+    if why == "killed":
+        monkeypatch.setattr(IdempotencyMiddleware, "_store", end)
+    else:
+        monkeypatch.setattr(idempotency, "_LONGEST_ANSWER", -1)
+
+    async def rows() -> dict[str, int]:
+        return {table.name: await count(app, table) for table in metadata.sorted_tables if table.name not in _COUNTERS}
+
+    async def repeat(client: httpx.AsyncClient, method: str, path: str, body: object = None) -> Any:  # Any: JSON
+        headers = {"idempotency-key": new_key()}
+        first = await client.request(method, path, json=body, headers=headers)
+        assert first.is_success, first.text
+        after = await rows()
+        again = await client.request(method, path, json=body, headers=headers)
+        assert again.status_code < 500, again.text
+        assert await rows() == after, f"{method} {path} was done twice"
+        return first.json()
+
+    async with app.client() as ann, app.client() as bo:
+        for client, name in ((ann, "Ann"), (bo, "Bo")):
+            client.headers["guest-key"] = new_key()
+            await repeat(client, "POST", "/api/session", {"name": name})
+        handle = (await bo.get("/api/me")).json()["handle"]
+        for path, body in CREATED.values():
+            await repeat(ann, "POST", path, body)
+        table = (await repeat(ann, "POST", "/api/tables", WAR))["id"]
+        for member, seats in ((bo, "sit"), (ann, "close")):
+            command = {"id": seats, "command": seats}
+            assert (await member.post(f"/api/tables/{table}/commands", json=command)).is_success
+        waiting = (await repeat(ann, "POST", "/api/tables", WAR))["id"]
+        await repeat(ann, "PUT", f"/api/friends/{handle}")
+        await repeat(ann, "POST", "/api/invitations", {"to": handle, "table": waiting})
+        invitation = (await bo.get("/api/inbox")).json()["invitations"][0]["id"]
+        await repeat(bo, "POST", f"/api/invitations/{invitation}/reports", {"reason": "unwanted"})
+        await repeat(bo, "POST", f"/api/invitations/{invitation}/accept")
+        party = (await repeat(ann, "POST", "/api/parties", {}))["id"]
+        key = (await ann.get(f"/api/parties/{party}")).json()["link"].rpartition("/")[2]
+        await repeat(bo, "POST", f"/api/party-links/{key}", {})
+        await repeat(ann, "POST", f"/api/parties/{party}/tables", {"config": {"game": "war"}})
+        await repeat(bo, "DELETE", f"/api/parties/{party}/members/{handle}")
+        await repeat(ann, "POST", f"/api/parties/{party}/link")
+        await repeat(ann, "DELETE", f"/api/friends/{handle}")
+        await repeat(bo, "PUT", f"/api/blocks/{(await ann.get('/api/me')).json()['handle']}")
+        await repeat(bo, "PATCH", "/api/friends", {"contact": "no_one"})
+        await repeat(ann, "POST", "/api/device")
+        await repeat(ann, "POST", "/api/tokens", {"label": "bot"})
+        await repeat(ann, "POST", "/api/account", {"login": "ann", "password": PASSWORD})
+        await repeat(ann, "POST", "/api/account/recovery-codes", {"password": PASSWORD})
+        await repeat(ann, "POST", "/api/account/totp", {"password": PASSWORD})
+        await repeat(ann, "DELETE", "/api/session")
 
 
 async def test_the_database_does_not_reveal_keys_and_answers(app: AppServer) -> None:

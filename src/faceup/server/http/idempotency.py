@@ -12,9 +12,10 @@ a copy of the database reveals neither sessions nor recovery codes.
 A visitor has no session to which a lost answer could belong. Therefore the page also sends a secret `Guest-Key` until
 it has one: all requests with the same key create one guest. A guest whose first request is refused is deleted.
 
-If a process ends between a change and the storing of the answer, the request is executed again. Routes for which this
-matters store the answer in the transaction of the change, with `write_once`. All others find what they created before,
-because its id follows from `request_id`, or have no effect when they are repeated.
+If a process ends between a change and the storing of the answer, or the answer is too long to be stored, the request is
+executed again. Routes for which this matters, such as those that create sessions, tokens and codes, store the answer in
+the transaction of the change, with `write_once`. All others find what they created before, because its id follows from
+`request_id`, or have no effect when they are repeated, but may then refuse the request because it was done before.
 """
 
 import asyncio
@@ -54,7 +55,7 @@ _PATIENCE: Final = 20.0
 """Seconds for which a repeated request waits for the first one."""
 
 _LONGEST_ANSWER: Final = 64_000
-"""The maximum length of a stored answer. Longer ones have only routes that have no effect when they are repeated."""
+"""The maximum length of a stored answer. A request with a longer one is executed again if it is repeated."""
 
 _NONCE: Final = 12
 """The length of the random prefix of encrypted answers."""
