@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { acceptInvitation, inbox } from "./requests.js";
-import { BASE, request } from "../api/http.js";
+import { BASE, isOutcomeUnknown, request } from "../api/http.js";
 import { face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
@@ -109,6 +109,8 @@ export class InboxCards extends LitElement {
     this.busy = false;
     /** The error of the last action, and the card with which it happened. */
     this.error = { at: "", words: "" };
+    /** The invitation whose acceptance has an unknown outcome. It stays, although it may not be open any more. @type {Invitation | null} */
+    this.unsettled = null;
     new LanguageController(this);
     new EventController(this, inbox, "change", () => this.#changed());
     new EventController(this, window, "popstate");
@@ -131,7 +133,9 @@ export class InboxCards extends LitElement {
     this.error = { at, words: "" };
     try {
       await work();
+      this.unsettled = null;
     } catch (error) {
+      if (!isOutcomeUnknown(error)) this.unsettled = null;
       this.error = { at, words: errorMessage(error) };
     } finally {
       this.busy = false;
@@ -184,7 +188,10 @@ export class InboxCards extends LitElement {
       sender,
       words,
       details,
-      async () => navigate(await acceptInvitation(invitation)),
+      async () => {
+        this.unsettled = invitation;
+        navigate(await acceptInvitation(invitation));
+      },
       decline,
       this.toast ? nothing : report,
     );
@@ -197,6 +204,12 @@ export class InboxCards extends LitElement {
     return this.#renderCard(person.handle, person, words, "", () => request("PUT", path), () => request("DELETE", path));
   }
 
+  get #invitations() {
+    const { unsettled } = this;
+    const isShown = !unsettled || inbox.invitations.some(({ id }) => id === unsettled.id);
+    return isShown ? inbox.invitations : [unsettled, ...inbox.invitations];
+  }
+
   render() {
     if (!hasTranslation("friends.invite.accept")) return nothing;
     const path = location.pathname.slice(BASE.length) || "/";
@@ -204,7 +217,7 @@ export class InboxCards extends LitElement {
     const shown = (/** @type {string} */ at) => !this.toast || !later.has(at);
     const atParty = this.toast && path.startsWith("/party/"); // its page shows the table that is open
     const cards = [
-      ...inbox.invitations.filter(({ id, kind }) => shown(id) && !(atParty && kind === "table")).map((each) => this.#renderInvitation(each)),
+      ...this.#invitations.filter(({ id, kind }) => shown(id) && !(atParty && kind === "table")).map((each) => this.#renderInvitation(each)),
       ...inbox.requests.filter(({ handle }) => shown(handle)).map((each) => this.#renderRequest(each)),
     ];
     if (!cards.length) return nothing;

@@ -76,8 +76,12 @@ export class TurnNotices extends LitElement {
     }
     await navigator.serviceWorker.register(`${BASE}/service-worker.js`, { scope: `${BASE}/` });
     const { pushManager } = await navigator.serviceWorker.ready;
-    await (await pushManager.getSubscription())?.unsubscribe(); // it may have been made for another key
-    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: this.state?.key });
+    const options = { userVisibleOnly: true, applicationServerKey: this.state?.key };
+    // A subscription for this key is returned again, so that a repeated request is the same.
+    const made = await pushManager.subscribe(options).catch(async () => {
+      await (await pushManager.getSubscription())?.unsubscribe(); // it was made for another key
+      return pushManager.subscribe(options);
+    });
     const { endpoint, keys } = made.toJSON();
     this.state = await request("POST", "/api/push", { endpoint, keys, language: language() });
   }
