@@ -273,3 +273,26 @@ async def test_a_reaction_whose_answer_is_lost_is_shown_once(place: Place) -> No
     await other.wait_for_function("() => shown.some(({ reaction }) => reaction === 'ouch')")
     assert await other.evaluate("() => shown.map(({ reaction }) => reaction)") == ["bravo", "ouch"]
     assert len(lost) == 1
+
+
+@pytest.mark.parametrize("choice", ["friends", "no_one", "met"])
+async def test_who_may_ask_and_invite_is_chosen_once_and_shown_as_stored(place: Place, choice: str) -> None:
+    page = await on_friends_page(place)
+    label = page.get_by_label("Who may ask and invite me")
+    await expect(label).to_have_value("met")
+    await label.select_option("no_one")
+    await expect(label).to_have_value("no_one")
+    await page.wait_for_function("async () => (await (await fetch('/api/friends')).json()).contact === 'no_one'")
+    await page.route(
+        "**/api/friends", lambda route: route.abort() if route.request.method == "PATCH" else route.continue_()
+    )
+    await label.select_option("friends")
+    await expect(page.get_by_text(NO_ANSWER)).to_be_visible()
+    await expect(label).to_have_value("no_one")
+    await page.unroute("**/api/friends")
+    await label.select_option(choice)
+    await page.wait_for_function(
+        "async (choice) => (await (await fetch('/api/friends')).json()).contact === choice", arg=choice
+    )
+    await page.reload()
+    await expect(label).to_have_value(choice)

@@ -98,6 +98,7 @@ export class FriendsPage extends LitElement {
       await request("PATCH", "/api/friends", settings);
     } catch (error) {
       this.error = errorMessage(error);
+      this.people = null; // the switch and the list must not keep what the person has chosen
       await this.#load();
     }
   }
