@@ -35,6 +35,12 @@ export class FriendsPage extends LitElement {
         min-height: var(--target);
         cursor: pointer;
       }
+      .contact {
+        flex-wrap: wrap;
+      }
+      .contact select {
+        max-width: 100%;
+      }
       ul {
         margin-top: var(--space-3);
       }
@@ -133,7 +139,7 @@ export class FriendsPage extends LitElement {
       ${people.length ? html`<ul class="people stack">${people.map((each, number) => renderPerson(each, number, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
       ${title === t("friends.title") && this.people && serverInfo.player
         ? html`<label class="shows apart">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
-            <label class="shows apart">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
+            <label class="shows contact apart">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
               ${CONTACTS.map((each) => html`<option value=${each} ?selected=${each === this.people?.contact}>${t(`friends.contact.${each}`)}</option>`)}
             </select></label>`
         : nothing}

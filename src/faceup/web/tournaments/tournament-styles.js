@@ -156,6 +156,10 @@ export const tournamentStyles = css`
     min-width: 0;
     width: auto;
   }
+  .people .who a {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
   .people .mine {
     box-shadow: inset 0 0 0 2px var(--accent);
   }
@@ -163,6 +167,7 @@ export const tournamentStyles = css`
     color: var(--ink-soft);
   }
   .people button {
+    flex: none;
     min-height: 2.5rem;
     padding: 0 var(--space-2);
     font-size: var(--text--1);

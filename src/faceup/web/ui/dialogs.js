@@ -16,6 +16,10 @@ export const dialogStyles = css`
   header {
     margin: calc(-1 * var(--space-2)) calc(-1 * var(--space-2)) var(--space-3) 0;
   }
+  header button {
+    flex: none;
+    align-self: start;
+  }
 `;
 
 /** A dialog that opens when it is added to the page, and is removed when it closes. */

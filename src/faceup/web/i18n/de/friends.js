@@ -21,7 +21,7 @@ export default {
   "friends.unblock": "Freigeben",
   "friends.shows_online": "Freunde sehen, wann ich online bin",
   "friends.contact": "Wer darf mich anfragen und einladen",
-  "friends.contact.met": "Leute, mit denen ich gespielt habe",
+  "friends.contact.met": "Bisherige Mitspieler",
   "friends.contact.friends": "Nur Freunde",
   "friends.contact.no_one": "Niemand",
   "friends.guest": "Gast",
