@@ -40,12 +40,7 @@ ROLES: Final[Mapping[str, str]] = {
     "preview": "routes",
     "rematches": "routes",
     "views": "routes",
-    "delivery": "tasks",
-    "games": "tasks",
     "par": "tasks",
-    "watch_list": "tasks",
-    "worker": "tasks",
-    "worker_pool": "tasks",
 }
 """The roles of modules of features that are not named for their role. All others are queries and values."""
 

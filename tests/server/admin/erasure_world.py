@@ -12,8 +12,8 @@ from faceup.core.record import Terms
 from faceup.server.accounts.login import create_account
 from faceup.server.accounts.schema import players
 from faceup.server.live import TableHub
-from faceup.server.parties.games import start_table
 from faceup.server.parties.queries import create_party, join_party, party_of, remove_member
+from faceup.server.parties.table_tasks import start_table
 from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 from faceup.server.results.ingest import ResultsIngest

@@ -37,7 +37,7 @@ from faceup.server.rooms.room import open_room
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import Store
 from faceup.server.store.schema import log, outages, rooms
-from faceup.server.tables.watch_list import WatchList
+from faceup.server.tables.watch_list_tasks import WatchList
 from faceup.server.turns.notices import TurnNotice
 from faceup.server.turns.push_channel import PushChannel
 from faceup.server.turns.push_keys import create_push_keys

@@ -14,7 +14,7 @@ from tests.server.requests import do, error, play_on, room_view
 from faceup.core.record import loads
 from faceup.server.http.rate_limits import Limits, RateLimit
 from faceup.server.process.metrics import Metrics
-from faceup.server.replays.worker_pool import Replays
+from faceup.server.replays.tasks import Replays
 from faceup.server.rooms import replay_lines
 from faceup.server.workers.fair_queue import Owner
 

@@ -20,11 +20,11 @@ from faceup.core import Malformed
 from faceup.server.http.rate_limits import Limits
 from faceup.server.process.settings import Settings
 from faceup.server.store.schema import turns
-from faceup.server.turns.delivery import TurnDelivery
 from faceup.server.turns.push_client import PushClient, check_subscription
 from faceup.server.turns.push_keys import create_push_keys, delete_push_keys
 from faceup.server.turns.push_subscriptions import PushSubscription
 from faceup.server.turns.schema import push_subscriptions
+from faceup.server.turns.tasks import TurnDelivery
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

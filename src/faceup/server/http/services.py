@@ -37,7 +37,7 @@ from faceup.server.live.change_listeners import ChangeListeners
 from faceup.server.parties.queries import announce_table
 from faceup.server.process.periodic import Isolation, running
 from faceup.server.process.settings import Settings
-from faceup.server.replays.worker_pool import Replays
+from faceup.server.replays.tasks import Replays
 from faceup.server.results.history import record_seats
 from faceup.server.results.ingest import ResultsIngest
 from faceup.server.results.tasks import SeatReviews
@@ -47,13 +47,13 @@ from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store, StoreError
 from faceup.server.tables.online_tasks import OnlinePlayers
 from faceup.server.tables.quick_match_tasks import QuickMatches
-from faceup.server.tables.watch_list import WatchList
+from faceup.server.tables.watch_list_tasks import WatchList
 from faceup.server.tournaments.tasks import Tournaments
 from faceup.server.tournaments.views import TournamentViews
-from faceup.server.turns.delivery import TurnDelivery
 from faceup.server.turns.mail import MailChannel, Mailer
 from faceup.server.turns.push_channel import PushChannel
 from faceup.server.turns.push_client import PushClient
+from faceup.server.turns.tasks import TurnDelivery
 from faceup.server.workers.coach import Coach
 from faceup.server.workers.fair_queue import Bounds, FairQueue, Owner
 

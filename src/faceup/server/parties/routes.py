@@ -33,7 +33,6 @@ from faceup.server.http.services import (
     while_connected,
 )
 from faceup.server.http.static import asset_response
-from faceup.server.parties.games import PartyTable, members_here, running_table, start_table
 from faceup.server.parties.queries import (
     Party,
     PartyInvitation,
@@ -52,6 +51,7 @@ from faceup.server.parties.queries import (
     running_tables_of,
     see_party,
 )
+from faceup.server.parties.table_tasks import PartyTable, members_here, running_table, start_table
 from faceup.server.rooms import TableConfig
 from faceup.server.store import StoreError
 from faceup.server.tables.routes import (

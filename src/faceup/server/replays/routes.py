@@ -18,7 +18,7 @@ from faceup.server.http.errors import RequestError, internal, problem_of
 from faceup.server.http.middleware import ANY_SITE
 from faceup.server.http.services import AnyRequest, Requester, Services, owner_of, while_connected
 from faceup.server.process.logs import log_error, request_id
-from faceup.server.replays.worker_pool import Topic
+from faceup.server.replays.tasks import Topic
 from faceup.server.rooms.errors import RecordWithheldError
 from faceup.server.rooms.wire import ErrorResponse
 from faceup.server.tables.routes import SVG, MySeat, svg_response, viewer

@@ -16,7 +16,7 @@ from faceup.server.http.services import Requester, Services, record_seat_taken
 from faceup.server.tables.online import Online
 from faceup.server.tables.quick_match_tasks import quick_config
 from faceup.server.tables.routes import TableFound, found_table, identity_or_guest, row_of
-from faceup.server.tables.watch_list import GameToWatch
+from faceup.server.tables.watch_list_tasks import GameToWatch
 
 
 class QuickMatchRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -39,7 +39,7 @@ from faceup.server.http.services import (
 from faceup.server.http.static import asset_response
 from faceup.server.live import Subscription
 from faceup.server.process.lan import reachable_origin
-from faceup.server.replays.worker import DrawnPosition
+from faceup.server.replays.worker_tasks import DrawnPosition
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.commands import Start
 from faceup.server.rooms.room import RoomStatus

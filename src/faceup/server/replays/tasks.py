@@ -31,7 +31,7 @@ class Replays:
     """
 
     def __init__(self, seconds: float, metrics: Metrics) -> None:
-        self.pool = WorkerPool("faceup.server.replays.worker", "replays", metrics, seconds=seconds, idle=_IDLE)
+        self.pool = WorkerPool("faceup.server.replays.worker_tasks", "replays", metrics, seconds=seconds, idle=_IDLE)
         self._answers: ByteCache[bytes] = ByteCache(_CACHE_SIZE, len)
 
     async def ask(

@@ -15,7 +15,7 @@ from tests.server.tables.test_online import id_of
 from faceup.server.process.settings import Settings
 from faceup.server.results.schema import ratings
 from faceup.server.store.queries import games_to_watch
-from faceup.server.tables.watch_list import GameToWatch, WatchedSeat, best_first
+from faceup.server.tables.watch_list_tasks import GameToWatch, WatchedSeat, best_first
 
 
 async def games(server: AppServer, client: httpx.AsyncClient) -> list[dict[str, Any]]:
