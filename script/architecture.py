@@ -35,15 +35,6 @@ APART: Final[Mapping[str, str]] = {
 }
 """Modules of the server with nodes of their own: those that assemble others, or are used below the rest of a folder."""
 
-ROLES: Final[Mapping[str, str]] = {
-    "feature": "routes",
-    "preview": "routes",
-    "rematches": "routes",
-    "views": "routes",
-    "par": "tasks",
-}
-"""The roles of modules of features that are not named for their role. All others are queries and values."""
-
 
 def node_of(path: Path) -> str | None:
     """Return the node of a file or folder; None if it belongs to none.
@@ -64,9 +55,9 @@ def node_of(path: Path) -> str | None:
 
 
 def role_of(module: str) -> str:
-    """Return the role of a module of a feature."""
-    by_name = "routes" if module.endswith("routes") else "tasks" if module.endswith("tasks") else "queries"
-    return ROLES.get(module, by_name)
+    """Return the role of a module of a feature, which its name ends with. All others are queries and values."""
+    ends = {"routes": "routes", "feature": "routes", "tasks": "tasks"}
+    return ends.get(module.rpartition("_")[2], "queries")
 
 
 def python_imports(path: Path) -> Iterator[Path]:

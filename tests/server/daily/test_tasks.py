@@ -14,10 +14,9 @@ from faceup.core import Malformed, WrongSeatError
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.players import create_guest
 from faceup.server.daily import tasks as daily_deals_module
-from faceup.server.daily.par import compute_par
 from faceup.server.daily.queries import PLAYER_SEAT, Day, Par, find_attempt, start_attempt
 from faceup.server.daily.schema import daily_attempts, daily_deals
-from faceup.server.daily.tasks import DailyDeals, attempt_id, daily_config
+from faceup.server.daily.tasks import DailyDeals, attempt_id, compute_par, daily_config
 from faceup.server.live import TableHub
 from faceup.server.player_data import merge
 from faceup.server.results.ingest import ResultsIngest

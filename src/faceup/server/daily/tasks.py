@@ -11,9 +11,10 @@ from sqlalchemy import Connection
 from faceup.bots import is_playable
 from faceup.core import Malformed
 from faceup.core.record import Terms
-from faceup.server.daily.par import compute_par
 from faceup.server.daily.queries import (
+    PLAYER_SEAT,
     Day,
+    Par,
     Standings,
     create_days,
     dates_without_par,
@@ -26,13 +27,25 @@ from faceup.server.daily.queries import (
 from faceup.server.live.hub import Admit, TableHub
 from faceup.server.process.periodic import Isolation, PeriodicTask
 from faceup.server.rooms import TableConfig
-from faceup.server.rooms.daily import committed_dates, daily_deal, deal_rng, is_open
+from faceup.server.rooms.daily import (
+    choice_seed,
+    committed_dates,
+    daily_deal,
+    deal_rng,
+    first_deal,
+    heads_by_turn,
+    is_open,
+)
 from faceup.server.rooms.decide import create_daily_entries
 from faceup.server.store import Store, TableRow
 from faceup.server.tables.quick_match import TakenError
+from faceup.server.workers.bots import Bots
 
 BOTS: Final = ("gentle", "steady", "sharp")
 """The bots of a daily deal. Without the extra `fast`, `steady` replaces those that it cannot run."""
+
+_STRONGEST: Final = ("champion", "mc@100")
+"""The bots that may play for the par, the strongest first. Without the extra `fast`, only the last is playable."""
 
 _DATES_KEPT: Final = 8
 """Maximum number of days in memory."""
@@ -172,3 +185,26 @@ def attempt_id(player: str, date: str) -> str:
     'd9a42ce7512452c2461a5d'
     """
     return sha256(f"faceup daily deal\n{player}\n{date}".encode()).hexdigest()[:22]
+
+
+async def compute_par(day: Day, bots: Bots) -> Par:
+    """Let the strongest bot play a daily deal against the bots of the day. Raises `BotFailedError`, `BusyError`."""
+    rules = day.config.rules()
+    strongest = next(name for name in _STRONGEST if is_playable(rules.game, name))
+    deal = daily_deal(day.date, day.secret)
+    kinds = (strongest, *day.config.bots)
+    _, state = first_deal(rules, day.date, day.secret)
+    states = [state]
+    while seats := rules.to_act(state):
+        actions = {}
+        for seat in seats:
+            view = rules.view(state, seat)
+            actions[seat] = await bots.choose(rules, view, kinds[seat], choice_seed(deal, rules, view))
+        state = rules.apply(state, actions).state
+        states.append(state)
+    return Par(
+        bot=strongest,
+        heads=rules.scores(state)[PLAYER_SEAT],
+        place=rules.ranks(state)[PLAYER_SEAT],
+        turns=heads_by_turn(rules, states, PLAYER_SEAT),
+    )

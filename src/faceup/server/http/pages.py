@@ -26,7 +26,8 @@ from faceup.server.http.services import AnyRequest, Requester, Services, authent
 from faceup.server.http.static import IMMUTABLE, asset_response, content_coding, page
 from faceup.server.pictures import PAGES as PREVIEWS
 from faceup.server.pictures import Language
-from faceup.server.pictures.preview import Preview, page_preview, spectator_view, table_preview, with_preview
+from faceup.server.pictures.preview import Preview, page_preview, table_preview, with_preview
+from faceup.server.pictures.routes import spectator_view
 from faceup.server.tables.routes import find_by_code, viewer
 from faceup.web.assets import LANGUAGES, Asset, web, with_uncompressed
 from faceup.web.bundles import ENTRY_PARTS, find_asset, inline_start, start

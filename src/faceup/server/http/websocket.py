@@ -44,7 +44,7 @@ from faceup.server.process.periodic import BackgroundTask
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, Start
 from faceup.server.rooms.wire import Acknowledged, Problem, Rejected, encode_message
-from faceup.server.tables.rematches import request_rematch
+from faceup.server.tables.routes import request_rematch
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
 

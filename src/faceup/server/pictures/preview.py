@@ -10,9 +10,7 @@ from typing import Final
 
 import msgspec
 
-from faceup.core import RulesError
 from faceup.formatting import strip_control_characters
-from faceup.server.http.services import Services
 from faceup.server.pictures import SIZES, Language
 from faceup.server.pictures.words import game_title, join_names, player_name, winners, word
 from faceup.server.rooms.view import RoomSeat, RoomView
@@ -110,18 +108,6 @@ def _describe(language: Language, room_view: RoomView) -> tuple[str, str]:
 
 def _shown_name(language: Language, seat: RoomSeat) -> str:
     return strip_control_characters(player_name(language, seat.name, seat.kind))
-
-
-async def spectator_view(services: Services, table: str) -> RoomView | None:
-    """Return what spectators see of a table now, with their delay; None if there is no table or it has no spectators.
-
-    A table without spectators stays private when its game is over.
-    """
-    try:
-        room_view = await services.hub.view(table, None)
-    except RulesError:
-        return None
-    return room_view if room_view.config.spectators == "anyone" else None
 
 
 def with_preview(page: Asset, preview: Preview, origin: str, *, secret: bool = False) -> Asset:

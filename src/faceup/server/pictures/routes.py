@@ -10,12 +10,11 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, QueryParameter
 
-from faceup.core import write
+from faceup.core import RulesError, write
 from faceup.core.record import dumps
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.http.services import AnyRequest, Requester, Services, owner_of, while_connected
 from faceup.server.pictures import PAGES, Language, PictureRequest, Player, Shape
-from faceup.server.pictures.preview import spectator_view
 from faceup.server.replays.routes import Seat, read_record
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import RoomView
@@ -129,6 +128,18 @@ async def page_preview(
     return _png(
         request, await _draw(request, services, requester, PictureRequest(page=page, language=language)), _UNCHANGING
     )
+
+
+async def spectator_view(services: Services, table: str) -> RoomView | None:
+    """Return what spectators see of a table now, with their delay; None if there is no table or it has no spectators.
+
+    A table without spectators stays private when its game is over.
+    """
+    try:
+        room_view = await services.hub.view(table, None)
+    except RulesError:
+        return None
+    return room_view if room_view.config.spectators == "anyone" else None
 
 
 def picture_of(room_view: RoomView, shape: Shape, language: Language, day: str) -> PictureRequest:

@@ -12,11 +12,13 @@ from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
+from sqlalchemy import Connection
 
 from faceup.core import RulesError, write
 from faceup.core.record import dumps
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AccountError, NotFoundError
+from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.session_routes import register_guest
 from faceup.server.http.address_limits import admit_bots, admit_table
 from faceup.server.http.idempotency import request_id
@@ -38,6 +40,7 @@ from faceup.server.http.services import (
 )
 from faceup.server.http.static import asset_response
 from faceup.server.live import Subscription
+from faceup.server.parties.tables import add_rematch
 from faceup.server.process.lan import reachable_origin
 from faceup.server.replays.worker_tasks import DrawnPosition
 from faceup.server.rooms import Sit, TableConfig
@@ -47,7 +50,6 @@ from faceup.server.rooms.summary import TableSummary
 from faceup.server.rooms.view import encode_room_view
 from faceup.server.rooms.wire import RoomViewJson
 from faceup.server.store import TableRow, new_id
-from faceup.server.tables.rematches import request_rematch
 from faceup.web.assets import Asset
 
 T = TypeVar("T", str, bytes)
@@ -281,6 +283,46 @@ class _ClosableStream:
     def revoke_access(self) -> None:
         """End the stream, because its session or token was revoked, or its address banned."""
         self._reader.end("revoked")
+
+
+async def request_rematch(services: Services, table: str, identity: Identity, request: str, *, address: str) -> str:
+    """Return the id of the table of the rematch, where the player gets all their seats; see `TableHub.rematch`.
+
+    The limits on new tables apply, and the rematch of a party's table belongs to the party.
+
+    Args:
+        services: the services.
+        table: the id of the table whose game is over.
+        identity: the player.
+        request: the id of the request.
+        address: the address of the player, as in `ClientAddress.source`.
+
+    Raises:
+        RequestError: the player asks for too many new tables.
+        TooManyTablesError: the player or the address has too many open tables.
+    """
+    services.tables.take(identity.player)
+    row = await services.store.room(table)
+    source = services.source_hash(address)
+    check = await admit_table(
+        services,
+        source,
+        listed=row is not None and row.listed,
+        bot_only=False,
+        correspondence=row is not None and row.origin.correspondence,
+    )
+
+    def admit(connection: Connection, row: TableRow) -> None:
+        check(connection, row)
+        add_rematch(connection, row, table)
+
+    ids = await services.query(ids_of, identity.player)
+    player = await services.hub.acting_player(table, ids)
+    rematch = await services.hub.rematch(table, player, id=request, source=source, admit=admit)
+    await record_seat_taken(services, rematch.table, *rematch.invited)
+    for other in set(ids) - {player}:
+        await services.hub.rematch(table, other, id=request, source=source, admit=admit)
+    return rematch.table
 
 
 async def _lines(services: Services, requester: Requester, reader: Subscription) -> AsyncIterator[bytes]:

@@ -4,13 +4,14 @@ There are no ids of players and no cards in it: players have numbers, names and 
 scores only when its result counts.
 """
 
+import zlib
 from collections import OrderedDict
 from fractions import Fraction
+from struct import pack
 from typing import Final
 
 import msgspec
 
-from faceup.server.http.shared_json import SharedJson
 from faceup.server.rooms.names import ERASED_NAME, handle_of
 from faceup.server.tournaments.queries import StoredTournament
 from faceup.server.tournaments.settings import TournamentSettings
@@ -21,6 +22,9 @@ from faceup.tournament.tournament import EntrantStatus, Round
 
 _KEPT: Final = 32
 """Maximum number of views in memory."""
+
+_GZIP_HEADER: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+"""The header of a gzip file (RFC 1952) without a name and a time."""
 
 
 class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,6 +136,48 @@ class MyEntry(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     status: EntrantStatus
     table: str | None
+
+
+class SharedJson:
+    """A member of JSON objects that is the same for all clients, encoded and compressed once.
+
+    Args:
+        name: the name of the member.
+        value: its value.
+
+    >>> class Own(msgspec.Struct):
+    ...     number: int
+    >>> SharedJson("all", [1, 2]).plain(Own(7))
+    b'{"number":7,"all":[1,2]}'
+    """
+
+    __slots__ = ("_compressed", "_member")
+
+    def __init__(self, name: str, value: object) -> None:
+        self._member = f',"{name}":'.encode() + msgspec.json.encode(value) + b"}"
+        compressor = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+        self._compressed = compressor.compress(self._member) + compressor.flush()
+
+    def plain(self, others: msgspec.Struct) -> bytes:
+        """Return an object that has the members of a struct, which must have at least one, and this member."""
+        return msgspec.json.encode(others)[:-1] + self._member
+
+    def compressed(self, others: msgspec.Struct) -> bytes:
+        """Return the same object as `plain` in gzip format.
+
+        The other members are stored without compression, so that the length reveals nothing about them.
+        """
+        others_json = msgspec.json.encode(others)[:-1]
+        stored = [others_json[start : start + 0xFFFF] for start in range(0, len(others_json), 0xFFFF)]
+        check = zlib.crc32(self._member, zlib.crc32(others_json))
+        return b"".join(
+            (
+                _GZIP_HEADER,
+                *(pack("<BHH", 0, len(part), len(part) ^ 0xFFFF) + part for part in stored),  # as in RFC 1951
+                self._compressed,
+                pack("<II", check, len(others_json) + len(self._member)),
+            )
+        )
 
 
 class TournamentViews:
