@@ -5,14 +5,16 @@ The limits would reject the load of the benchmark: a thousand players who choose
 
 import sys
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.process.logs import setup_logging
 from faceup.server.process.serve import opened
 from faceup.server.process.settings import Settings
 from faceup.server.process.uvicorn_server import run
 
 ANY = RateLimit(burst=1e6, per_second=1e6)
-LIMITS = Limits(commands=ANY, requests=ANY, per_address=ANY, tables=ANY, live=1_000_000, live_per_address=1_000_000)
+LIMITS = ServerLimits(
+    commands=ANY, requests=ANY, per_address=ANY, tables=ANY, live=1_000_000, live_per_address=1_000_000
+)
 
 
 def main() -> None:

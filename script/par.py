@@ -10,7 +10,7 @@ after each setting; entries of other players stay.
 import sys
 from pathlib import Path
 
-from faceup.coach.luck import Par, par_of_deals, play_single_deals, setting
+from faceup.coach.luck import DealPar, par_of_deals, play_single_deals, setting
 from faceup.core import AnyRules, make
 
 TABLE = Path(__file__).resolve().parent.parent / "src" / "faceup" / "coach" / "par_table.py"
@@ -33,11 +33,11 @@ Pair: TypeAlias = tuple[float, float]
 TABLE: Final[Mapping[tuple[str, str, tuple[int, ...]], tuple[Pair, Pair, int]]] = {
 '''
 FOOTER = '''}  # fmt: skip
-"""From game, search and setting to the fields of `Par`: heads, value and the number of deals."""
+"""From game, search and setting to the fields of `DealPar`: heads, value and the number of deals."""
 '''
 
 
-def par(rules: AnyRules, player: str) -> Par:
+def par(rules: AnyRules, player: str) -> DealPar:
     """Play until the par of these rules is known precisely enough."""
     error, least, worlds = EFFORT[player]
     played: list[tuple[tuple[float, ...], tuple[float, ...]]] = []

@@ -14,7 +14,7 @@ import yaml  # type: ignore[import-untyped]  # it carries no types
 from prometheus_client.parser import text_string_to_metric_families
 
 from faceup.cli.main import parser
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.http.websocket import PING_INTERVAL
 from faceup.server.process.metrics import DatabaseCounts, Metrics
 from faceup.server.process.settings import PREFIX, Settings, load_settings
@@ -67,7 +67,7 @@ def test_the_lines_of_the_environment_file_are_valid_also_those_that_are_comment
 
 
 def test_proxies_pass_every_record_that_the_server_takes() -> None:
-    assert int(_found(r"client_max_body_size (\d+)m;", "nginx.conf")) << 20 == Limits().record
+    assert int(_found(r"client_max_body_size (\d+)m;", "nginx.conf")) << 20 == ServerLimits().record
     assert "request_body" not in _text("Caddyfile")  # Caddy has no limit of its own, so the server's applies
 
 
@@ -77,7 +77,7 @@ def test_proxies_close_idle_connections_before_the_server_does() -> None:
 
 
 def test_proxies_keep_connections_that_carry_only_pings_and_heartbeats() -> None:
-    assert int(_found(r"proxy_read_timeout (\d+)s;", "nginx.conf")) > 2 * max(PING_INTERVAL, Limits().keep_alive)
+    assert int(_found(r"proxy_read_timeout (\d+)s;", "nginx.conf")) > 2 * max(PING_INTERVAL, ServerLimits().keep_alive)
     assert "proxy_buffering off;" in _text("nginx.conf")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from faceup.bots import evaluate, policy
-from faceup.coach import Par, Review, SearchBudget, build_review, decision_points, evaluate_decisions, par_for
+from faceup.coach import DealPar, Review, SearchBudget, build_review, decision_points, evaluate_decisions, par_for
 from faceup.core import CHANCE, Action, AnyRules, Generator, Outcome, SeededGenerator, View, draw, make
 from faceup.core.record import Applied, Chosen, Joined, Record, applied, record_of, replay
 
@@ -57,7 +57,7 @@ def recorded(spec: str, player: str = "random", *, stop: int | None = None, lane
 
 
 def looked_at(
-    record: Record, seats: Sequence[int] | None = None, effort: SearchBudget = EFFORT, *, par: Par | None = None
+    record: Record, seats: Sequence[int] | None = None, effort: SearchBudget = EFFORT, *, par: DealPar | None = None
 ) -> Review:
     """The complete review of a record."""
     rules, frames = record.rules(), list(replay(record))

@@ -8,11 +8,11 @@ from tests.charts.html_checks import Checked
 from tests.coach.helpers import looked_at, recorded
 
 from faceup.bots.search import Estimate
-from faceup.coach import Par, Review, SearchBudget, chance_analysis_for
+from faceup.coach import DealPar, Review, SearchBudget, chance_analysis_for
 from faceup.coach.html import chance_report_html, page
 from faceup.core.record import replay
 
-PAR = Par(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
+PAR = DealPar(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
 
 
 def whole_review(spec: str = "nimmt:cowheadking") -> Review:

@@ -10,8 +10,8 @@ from tests.coach.helpers import EFFORT, looked_at, moves_of, record_from, record
 
 from faceup.bots.search import Estimate
 from faceup.coach import (
+    DealPar,
     Luck,
-    Par,
     Review,
     SearchBudget,
     build_review,
@@ -26,7 +26,7 @@ from faceup.core import CHANCE, FORFEIT, Malformed, Outcome, SeededGenerator, dr
 from faceup.core.record import Applied, Autoplayed, Chosen, TimedOut, replay
 from faceup.games.nimmt.state import Deal, State
 
-PAR = Par(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
+PAR = DealPar(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
 DEAL = recorded("nimmt:cowheadking", "greedy")
 
 

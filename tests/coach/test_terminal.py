@@ -7,12 +7,12 @@ from rich.console import Console, RenderableType
 from tests.coach.helpers import looked_at, recorded
 
 from faceup.bots.search import Estimate
-from faceup.coach import Par, SearchBudget, chance_analysis_for
+from faceup.coach import DealPar, SearchBudget, chance_analysis_for
 from faceup.coach.terminal import render_chance_report, screen
 from faceup.core import action_text
 from faceup.core.record import replay
 
-PAR = Par(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
+PAR = DealPar(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
 
 
 def printed(what: RenderableType, width: int = 80) -> str:

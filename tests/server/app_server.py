@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection
 
 from faceup.server.http.app import make_app
 from faceup.server.http.middleware import RequestMiddleware
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.http.websocket_protocol import WebSocketProtocol
 from faceup.server.live import TableHub, Timeouts
 from faceup.server.process.settings import Settings
@@ -171,7 +171,7 @@ class _ServerWithoutSignals(uvicorn.Server):
 async def built(
     database: str,
     settings: Settings,
-    limits: Limits | None = None,
+    limits: ServerLimits | None = None,
     timeouts: Timeouts | None = None,
     skew: list[int] | None = None,
 ) -> AsyncIterator[AppServer]:
@@ -189,7 +189,7 @@ async def built(
 
 
 async def started_servers(
-    stack: AsyncExitStack, database: str, settings: Settings, limits: Limits | None = None
+    stack: AsyncExitStack, database: str, settings: Settings, limits: ServerLimits | None = None
 ) -> tuple[AppServer, AppServer]:
     """Start two servers without a port on one database, until the stack is closed."""
     found = [await stack.enter_async_context(built(database, settings, limits)) for _ in range(2)]
@@ -201,7 +201,7 @@ async def started_servers(
 
 @asynccontextmanager
 async def opened(
-    path: Path, settings: Settings | None = None, limits: Limits | None = None, skew: list[int] | None = None
+    path: Path, settings: Settings | None = None, limits: ServerLimits | None = None, skew: list[int] | None = None
 ) -> AsyncIterator[AppServer]:
     """Run a server without a port on this file. Its clock is offset by the skew, in ms."""
     async with built(f"sqlite:///{path}", settings or Settings(), limits, skew=skew) as app_server:
@@ -217,7 +217,7 @@ async def listening_server(
     path: Path,
     *,
     settings: Settings | None = None,
-    limits: Limits | None = None,
+    limits: ServerLimits | None = None,
     skew: list[int] | None = None,
     timeouts: Timeouts | None = None,
 ) -> AsyncIterator[ListeningServer]:
@@ -248,7 +248,7 @@ async def listening_server(
 
 
 @contextmanager
-def in_background(path: Path, limits: Limits) -> Iterator[ListeningServer]:
+def in_background(path: Path, limits: ServerLimits) -> Iterator[ListeningServer]:
     """Run a server with a port in a thread with its own loop, for synchronous tests."""
     started: queue.Queue[tuple[ListeningServer, asyncio.AbstractEventLoop, asyncio.Event]] = queue.Queue()
 

@@ -12,7 +12,7 @@ from tests.server.migrated import create_file
 from tests.server.postgresql import PostgreSQL
 
 import faceup.server.features
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.process.settings import Settings
 from faceup.server.store import metadata
 
@@ -47,7 +47,7 @@ async def server(tmp_path: Path) -> AsyncIterator[ListeningServer]:
 class Serve(Protocol):
     """Start an application, which stops after the test."""
 
-    async def __call__(self, settings: Settings | None = ..., limits: Limits | None = ...) -> AppServer: ...
+    async def __call__(self, settings: Settings | None = ..., limits: ServerLimits | None = ...) -> AppServer: ...
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
     """Return a function that starts applications on one database."""
     async with AsyncExitStack() as stack:
 
-        async def start(settings: Settings | None = None, limits: Limits | None = None) -> AppServer:
+        async def start(settings: Settings | None = None, limits: ServerLimits | None = None) -> AppServer:
             return await stack.enter_async_context(opened(tmp_path / "tables.sqlite", settings, limits))
 
         yield start

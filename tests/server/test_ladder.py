@@ -9,7 +9,7 @@ from tests.server.app_server import listening_server
 
 from faceup.core.record import loads
 from faceup.server.client import Client
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.rooms.commands import AddBot
 from faceup.table import verify
 
@@ -23,7 +23,9 @@ TABLE = {
     "terms": {"clock": None, "fair": True},
 }
 TABLES = 100
-LIMITS = Limits(tables=RateLimit(1_000, 100), commands=RateLimit(10_000, 1_000), requests=RateLimit(10_000, 1_000))
+LIMITS = ServerLimits(
+    tables=RateLimit(1_000, 100), commands=RateLimit(10_000, 1_000), requests=RateLimit(10_000, 1_000)
+)
 
 
 async def open_tables(host: Client, count: int) -> list[str]:

@@ -33,7 +33,7 @@ from faceup.server.admin.page.app import AdminPage
 from faceup.server.admin.page.routes import ROUTES
 from faceup.server.daily import tasks as daily_deals
 from faceup.server.daily.schema import daily_deals as deal_rows
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live.turns import turns_of
 from faceup.server.process.settings import Settings
 from faceup.server.rooms import Choose, Room, Sit, TableConfig, create_entries, decide, dumps, evolve, fold_log, loads
@@ -304,7 +304,7 @@ async def game_server(
     """Yield a server with this many players, access to its database, and the players' IDs."""
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(
-            listening_server(path, settings=settings, limits=Limits(keep_alive=60))
+            listening_server(path, settings=settings, limits=ServerLimits(keep_alive=60))
         )
         clients = [await stack.enter_async_context(server.guest(name)) for name in NAMES[:seats]]
         spectator = await stack.enter_async_context(server.client())
@@ -519,7 +519,7 @@ async def test_a_daily_table_gives_others_nothing_until_the_day_has_ended(
     monkeypatch.setattr(daily_deals, "BOTS", ("random", "greedy", "lowest"))
     skew = [0]
     often = RateLimit(100_000, 1)
-    limits = Limits(requests=often, commands=often, studies=often)
+    limits = ServerLimits(requests=often, commands=often, studies=often)
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(listening_server(tmp_path / "t.sqlite", limits=limits, skew=skew))
         ann, bo = [await stack.enter_async_context(server.guest(name)) for name in NAMES[:2]]
@@ -580,7 +580,7 @@ async def test_no_answer_has_the_values_of_a_puzzle_before_the_player_has_answer
     async with AsyncExitStack() as stack:
         often = RateLimit(100_000, 1)
         server = await stack.enter_async_context(
-            listening_server(tmp_path / "t.sqlite", limits=Limits(requests=often, commands=often))
+            listening_server(tmp_path / "t.sqlite", limits=ServerLimits(requests=often, commands=often))
         )
         ann, bo = [await stack.enter_async_context(server.guest(name)) for name in NAMES[:2]]
         spectator = await stack.enter_async_context(server.client())
@@ -607,7 +607,7 @@ async def test_a_tournament_shows_nothing_of_a_table_that_is_playing(tmp_path: P
     """All addresses of tournaments are requested, also those that are added later, before and after secret choices."""
     async with AsyncExitStack() as stack:
         often = RateLimit(100_000, 1)
-        limits = Limits(requests=often, commands=often, tables=often)
+        limits = ServerLimits(requests=often, commands=often, tables=often)
         server = await stack.enter_async_context(listening_server(tmp_path / "t.sqlite", limits=limits))
         host, *people = [await stack.enter_async_context(server.guest(name)) for name in ("Host", *NAMES)]
         spectator = await stack.enter_async_context(server.client())

@@ -24,7 +24,7 @@ import pytest
 from tests.server.server_process import Answer, environment, free_port
 from websockets.sync.client import connect
 
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 
 pytestmark = pytest.mark.long
 
@@ -319,10 +319,10 @@ def test_cookies_are_secure_and_a_game_starts_over_both_transports(site: Site) -
 
 
 def test_records_up_to_the_limit_of_the_server_pass(site: Site, record: bytes) -> None:
-    for size in (101_000, Limits().record):
+    for size in (101_000, ServerLimits().record):
         assert site.ask("/api/replay", record.ljust(size)).status == 200, size
     try:
-        status = site.ask("/api/replay", record.ljust(Limits().record + 1)).status
+        status = site.ask("/api/replay", record.ljust(ServerLimits().record + 1)).status
     except OSError:  # a proxy may close the connection before it has read the body
         status = 413
     assert status == 413
@@ -342,7 +342,7 @@ def test_printed_links_are_https(site: Site) -> None:
 def test_rate_limits_count_the_address_of_the_client_which_it_cannot_forge(site: Site) -> None:
     statuses = set()
     with site.connect() as connection:
-        for number in range(3 * int(Limits().codes.burst)):
+        for number in range(3 * int(ServerLimits().codes.burst)):
             forged = f"198.51.{number // 250}.{number % 250 + 1}"
             statuses.add(ask(connection, "/api/codes/KTRWX", X_Forwarded_For=forged, X_Forwarded_Proto="http").status)
             if 429 in statuses:

@@ -11,7 +11,7 @@ from faceup.core.record import Terms
 from faceup.terminal.app import FaceupApp
 from faceup.terminal.playback import Playback
 from faceup.terminal.screens.table import TableScreen
-from faceup.terminal.session import Session, wall_clock
+from faceup.terminal.session import TerminalSession, wall_clock
 
 SEED = 3
 
@@ -25,12 +25,14 @@ def session_of(
     keep: bool = False,
     seed: int = SEED,
     time: Callable[[], int] = wall_clock,
-) -> tuple[Session, FaceupApp]:
+) -> tuple[TerminalSession, FaceupApp]:
     """Return a session of humans and bots, and the app for it at instant speed."""
     rules = make(spec)
     bot_names = [f"Bot {seat}" for seat in range(len(people), rules.seats)]
     players = [*((name, "person") for name in people), *((name, bots) for name in bot_names)]
-    session, answer = Session.start(rules, players, generator(seed), terms=terms or Terms(), keep=keep, clock=time)
+    session, answer = TerminalSession.start(
+        rules, players, generator(seed), terms=terms or Terms(), keep=keep, clock=time
+    )
     return session, FaceupApp(session, answer, playback=Playback("instant"), time=time)
 
 

@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 
 from faceup.core import generator, spec
 from faceup.core.record import loads
-from faceup.terminal import Session, list_saved, load_record
+from faceup.terminal import TerminalSession, list_saved, load_record
 from faceup.terminal.app import FaceupApp
 from faceup.terminal.playback import Playback
 from faceup.terminal.screens.dialogs import GameOverDialog, TooSmall
@@ -83,7 +83,7 @@ async def test_leaving_saves_the_game_and_it_can_be_resumed(key: str) -> None:
     record = load_record(path)
     assert record.entries[-1] == session.table.entries[-1]
 
-    again, answer = Session.resume(record, generator(None), path=path)
+    again, answer = TerminalSession.resume(record, generator(None), path=path)
     assert again.table.state == session.table.state
     app = FaceupApp(again, answer, playback=Playback("instant"))
     async with running(app) as pilot:

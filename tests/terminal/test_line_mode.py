@@ -16,7 +16,7 @@ from tests.cli.subprocess_run import faceup
 from faceup.core import Malformed, generator, make
 from faceup.core.record import Terms
 from faceup.terminal.line_mode import Lines, TextOutput, parse_choice, short_choices
-from faceup.terminal.session import Session
+from faceup.terminal.session import TerminalSession
 
 TWO = ("play", "--seed", "3", "--plain", "-o", "hand=2", "--seats", "2", "-p", "Ann", "-p", "Bo")
 
@@ -150,7 +150,7 @@ def test_a_clock_of_30_s_opens_at_30(capsys: pytest.CaptureFixture[str]) -> None
     now = iter(range(0, 10_000, 7))  # time passes between deal and prompt
     players = (("Ann", "person"), ("Bo", "random"))
     terms = Terms(clock=30_000)
-    session, _ = Session.start(
+    session, _ = TerminalSession.start(
         make("nimmt seats=2"), players, generator(1), terms=terms, keep=False, clock=lambda: next(now)
     )
     TextOutput().ask(session, 0)

@@ -7,7 +7,7 @@ import pytest
 from faceup.core import generator, make
 from faceup.core.record import Terms, TimedOut
 from faceup.paths import data_folder
-from faceup.terminal import Session, list_saved, load_record
+from faceup.terminal import TerminalSession, list_saved, load_record
 
 
 @pytest.fixture
@@ -15,16 +15,16 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a game saved before its first decision."""
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path))
     players = [("Ann", "greedy"), ("Bo", "greedy")]
-    session, _ = Session.start(make("nimmt seats=2 hand=3"), players, generator(7), terms=Terms())
+    session, _ = TerminalSession.start(make("nimmt seats=2 hand=3"), players, generator(7), terms=Terms())
     assert session.path is not None
     return session.path
 
 
-def resumed(path: Path) -> Session:
-    return Session.resume(load_record(path), generator(1), path=path)[0]
+def resumed(path: Path) -> TerminalSession:
+    return TerminalSession.resume(load_record(path), generator(1), path=path)[0]
 
 
-def play(session: Session) -> None:
+def play(session: TerminalSession) -> None:
     for _ in session.play_bots():
         pass
 
@@ -83,7 +83,7 @@ def test_a_late_bot_times_out() -> None:
 
     players = [("Ann", "greedy"), ("Bo", "greedy")]
     rules = make("nimmt seats=2 hand=3")
-    session, _ = Session.start(rules, players, generator(7), terms=Terms(clock=250), keep=False, clock=clock)
+    session, _ = TerminalSession.start(rules, players, generator(7), terms=Terms(clock=250), keep=False, clock=clock)
     while not session.over:
         play(session)
     assert any(isinstance(entry, TimedOut) for entry in session.table.entries)

@@ -16,7 +16,7 @@ from tests.server.tournaments.players import command, create, play, until, view
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener
 from tests.web.test_accessibility import SCHEMES, violations
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import SESSION_COOKIE
 
@@ -25,7 +25,7 @@ OFTEN = RateLimit(100_000, 1)
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def server(tmp_path: Path) -> AsyncIterator[ListeningServer]:
-    limits = Limits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
+    limits = ServerLimits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
     async with listening_server(
         tmp_path / "tournaments.sqlite", settings=Settings().without_limits(), limits=limits
     ) as running:

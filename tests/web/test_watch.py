@@ -10,7 +10,7 @@ from tests.server.app_server import ListeningServer, in_background
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener
 from tests.web.test_accessibility import violations
 
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 
 PLAYERS = ("Ann", "Bo")
 WATCHED = "document.querySelector('watch-page')?.connection?.table"
@@ -19,7 +19,7 @@ WATCHED = "document.querySelector('watch-page')?.connection?.table"
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ListeningServer]:
     """A server on which no other test has public tables."""
-    with in_background(tmp_path_factory.mktemp("watch") / "t.sqlite", Limits()) as server:
+    with in_background(tmp_path_factory.mktemp("watch") / "t.sqlite", ServerLimits()) as server:
         yield server
 
 

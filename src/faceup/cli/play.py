@@ -22,7 +22,7 @@ from faceup.cli.output import is_terminal, write_text
 if TYPE_CHECKING:
     from faceup.core import AnyRules
     from faceup.core.record import Terms
-    from faceup.terminal import Session
+    from faceup.terminal import TerminalSession
     from faceup.terminal.session import TimedEvent
 
 
@@ -131,24 +131,24 @@ def start(arguments: Namespace, *, parser: ArgumentParser) -> None:
 def play(arguments: Namespace) -> None:
     """Seat humans and bots, and play the game."""
     from faceup.core import generator
-    from faceup.terminal import Session, seat_kinds
+    from faceup.terminal import TerminalSession, seat_kinds
 
     rules = rules_of(arguments, arguments.game, arguments.seats)
     people = arguments.player or ["Player"]
     players = seat_kinds(rules, people, _bots(arguments, rules, len(people)))
-    session, events = Session.start(rules, players, generator(arguments.seed), terms=_terms(arguments, rules))
+    session, events = TerminalSession.start(rules, players, generator(arguments.seed), terms=_terms(arguments, rules))
     _run(session, events, arguments)
 
 
 def resume(arguments: Namespace) -> None:
     """Resume the saved game."""
     from faceup.core import Malformed, generator
-    from faceup.terminal import Session, list_saved, load_record
+    from faceup.terminal import TerminalSession, list_saved, load_record
 
     path = arguments.file or next(iter(list_saved()), None)
     if path is None:
         raise Malformed("there is no saved game; start a game with `faceup play`")
-    session, events = Session.resume(load_record(path), generator(arguments.seed), path=path)
+    session, events = TerminalSession.resume(load_record(path), generator(arguments.seed), path=path)
     _run(session, events, arguments)
 
 
@@ -156,11 +156,11 @@ def watch(arguments: Namespace) -> None:
     """Let bots play without a clock."""
     from faceup.core import generator
     from faceup.core.record import Terms
-    from faceup.terminal import Session, seat_kinds
+    from faceup.terminal import TerminalSession, seat_kinds
 
     rules = rules_of(arguments, arguments.game, arguments.seats)
     players = seat_kinds(rules, [], _bots(arguments, rules, 0))
-    session, events = Session.start(rules, players, generator(arguments.seed), terms=Terms(), keep=False)
+    session, events = TerminalSession.start(rules, players, generator(arguments.seed), terms=Terms(), keep=False)
     _run(session, events, arguments)
 
 
@@ -234,7 +234,7 @@ def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":
     return msgspec.structs.replace(default_terms(rules), **changes)
 
 
-def _run(session: "Session", events: "list[TimedEvent]", arguments: Namespace) -> None:
+def _run(session: "TerminalSession", events: "list[TimedEvent]", arguments: Namespace) -> None:
     """Play the session in the app or as plain text, then save it and print the file's path."""
     from faceup.coach import chance_analysis_for, has_coach
     from faceup.terminal import save_record

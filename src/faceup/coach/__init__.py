@@ -11,7 +11,7 @@ better than play 50.
 from faceup.coach.chance_report import ChanceReport
 from faceup.coach.decisions import Decision, DecisionPoint, decision_points, evaluate_decisions
 from faceup.coach.hints import Hint, hint, no_hint, ranking
-from faceup.coach.luck import Luck, Par, par_for
+from faceup.coach.luck import DealPar, Luck, par_for
 from faceup.coach.registry import chance_analysis_for, chance_report_json, has_coach, no_coach_error
 from faceup.coach.report import hint_json, report
 from faceup.coach.review import Review, ReviewStep, build_review, settled_steps
@@ -19,11 +19,11 @@ from faceup.coach.search_budget import SearchBudget, default_player, default_wor
 
 __all__ = [
     "ChanceReport",
+    "DealPar",
     "Decision",
     "DecisionPoint",
     "Hint",
     "Luck",
-    "Par",
     "Review",
     "ReviewStep",
     "SearchBudget",

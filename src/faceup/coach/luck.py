@@ -28,7 +28,7 @@ HANDS: Final = 48
 """The number of hands played for a setting that is not in the table: 12 deals of four seats."""
 
 
-class Par(msgspec.Struct, frozen=True):
+class DealPar(msgspec.Struct, frozen=True):
     """The par of a deal.
 
     Attributes:
@@ -43,7 +43,7 @@ class Par(msgspec.Struct, frozen=True):
     deals: int
 
 
-def par_for(rules: AnyRules, player: str) -> Par:
+def par_for(rules: AnyRules, player: str) -> DealPar:
     """Return the par of one deal of these rules. If it is not in the table, it is measured, which takes some seconds.
 
     Args:
@@ -53,7 +53,7 @@ def par_for(rules: AnyRules, player: str) -> Par:
     entry = TABLE.get((rules.game, player, setting(rules)))
     if entry is not None:
         heads, value, deals = entry
-        return Par(Estimate(*heads), Estimate(*value), deals)
+        return DealPar(Estimate(*heads), Estimate(*value), deals)
     deals = HANDS // rules.seats
     return par_of_deals(list(play_single_deals(rules, player, deals=deals, worlds=default_worlds(player).par, seed=0)))
 
@@ -109,9 +109,9 @@ def play_single_deals(
         yield tuple(map(float, single.scores(state))), tuple(first[seat] for seat in range(single.seats))
 
 
-def par_of_deals(played: list[tuple[tuple[float, ...], tuple[float, ...]]]) -> Par:
+def par_of_deals(played: list[tuple[tuple[float, ...], tuple[float, ...]]]) -> DealPar:
     """Compute par from deals. Its error is computed from the means of deals, as the seats of a deal are dependent."""
-    return Par(_mean([heads for heads, _ in played]), _mean([value for _, value in played]), len(played))
+    return DealPar(_mean([heads for heads, _ in played]), _mean([value for _, value in played]), len(played))
 
 
 def _mean(deals: list[tuple[float, ...]]) -> Estimate:
@@ -143,7 +143,7 @@ class Luck(msgspec.Struct, frozen=True):
     heads: int
 
 
-def deal_luck(decisions: Sequence[Decision], heads: int, par: Par) -> Luck:
+def deal_luck(decisions: Sequence[Decision], heads: int, par: DealPar) -> Luck:
     """Decompose the heads of one seat in one deal.
 
     Args:

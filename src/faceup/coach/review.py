@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from faceup.coach.decisions import THRESHOLDS, Decision, DecisionPoint, lower_bound
-from faceup.coach.luck import Luck, Par, deal_luck, total_luck
+from faceup.coach.luck import DealPar, Luck, deal_luck, total_luck
 from faceup.coach.nimmt import TakenRow
 from faceup.coach.registry import coach_for
 from faceup.coach.search_budget import SearchBudget
@@ -120,7 +120,7 @@ class Review(msgspec.Struct, frozen=True):
     luck: tuple[Luck, ...]
     totals: tuple[Luck, ...]
     moments: tuple[ReviewStep, ...]
-    par: Par | None
+    par: DealPar | None
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
     finished: bool
@@ -176,7 +176,7 @@ def build_review(
     effort: SearchBudget,
     points: Sequence[DecisionPoint],
     decisions: Sequence[Decision],
-    par: Par | None,
+    par: DealPar | None,
     clock: float = 0.0,
 ) -> Review:
     """Assemble a review.

@@ -79,7 +79,7 @@ def nimmt_plot(card_odds: Sequence[CardOdds], rows: Sequence[Sequence[int]], sea
     return page("Odds of each card", format_nimmt_odds(card_odds, seats, unseen), [stack(blocks)], {})
 
 
-def war_plot(settings: Sequence[war.Setting]) -> str:
+def war_plot(settings: Sequence[war.WarSetting]) -> str:
     """Draw the length of games, the number of wars, and the probability of an early end as SVG."""
     names = [_setting_name(setting.rules) for setting in settings]
     panels = [
@@ -123,6 +123,6 @@ def _setting_name(rules: War) -> tuple[str, str]:
     return rules.collect.replace("_", " "), f"{reshuffled}, cap {rules.cap:,}"
 
 
-def _unfinished(name: str, note: str, setting: war.Setting) -> Row:
+def _unfinished(name: str, note: str, setting: war.WarSetting) -> Row:
     high = interval(*proportion(setting.unfinished, setting.counts.games)).split(" to ")[1]
     return Row(name, note, f"{setting.unfinished:,}", f"< {high}")

@@ -63,7 +63,7 @@ def format_nimmt_odds(card_odds: Sequence[CardOdds], seats: int, unseen: int) ->
     )
 
 
-def format_war_odds(settings: Sequence[war.Setting]) -> str:
+def format_war_odds(settings: Sequence[war.WarSetting]) -> str:
     """Format the numbers of rounds and wars, and the ways in which games ended, for each setting."""
     lengths = [
         ["collecting", "reshuffled", "cap", "rounds", *(f"{part:.0%}" for part in war.QUANTILES), "wars"],
@@ -95,7 +95,7 @@ def format_war_odds(settings: Sequence[war.Setting]) -> str:
     return "\n\n".join([title, format_table(lengths, left=2), format_table(ends, left=2), notes])
 
 
-def _setting(setting: war.Setting) -> tuple[str, str, str]:
+def _setting(setting: war.WarSetting) -> tuple[str, str, str]:
     rules = setting.rules
     return rules.collect, f"every {rules.reshuffle}" if rules.reshuffle else "never", f"{rules.cap:,}"
 

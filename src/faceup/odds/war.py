@@ -21,7 +21,7 @@ SEVERAL: Final = {"collect": ("winner_first", "loser_first", "shuffled"), "cap":
 QUANTILES: Final = (0.05, 0.5, 0.95)
 
 
-class Setting(msgspec.Struct, frozen=True):
+class WarSetting(msgspec.Struct, frozen=True):
     """War under one set of options, with its counts."""
 
     rules: War
@@ -50,7 +50,7 @@ class Setting(msgspec.Struct, frozen=True):
         return self.counts.games - self.ends["all cards"]
 
 
-def settings(options: Sequence[str], deals: int, seed: int) -> tuple[Setting, ...]:
+def settings(options: Sequence[str], deals: int, seed: int) -> tuple[WarSetting, ...]:
     """Return every combination of the values of `collect`, `cap` and `reshuffle`, with empty counts.
 
     Each setting plays all of its games. Games with one cap cannot be counted as games with another cap, because sudden
@@ -78,18 +78,18 @@ def settings(options: Sequence[str], deals: int, seed: int) -> tuple[Setting, ..
         chosen = map("=".join, zip(several, values_of_each, strict=True))
         rules = make(" ".join(["war", *others, *chosen]))
         assert isinstance(rules, War)  # noqa: S101 -- for the type checker
-        rows.append(Setting(rules, plan(rules, ["random"], deals=deals, seed=seed), Counts()))
+        rows.append(WarSetting(rules, plan(rules, ["random"], deals=deals, seed=seed), Counts()))
     return tuple(rows)
 
 
-def sample_setting(setting: Setting, jobs: int) -> Iterator[Setting]:
+def sample_setting(setting: WarSetting, jobs: int) -> Iterator[WarSetting]:
     """Play the setting's games, and yield the setting with the counts so far after each part."""
     for counts in play(setting.run, 0, setting.run.deals, jobs):
         setting = msgspec.structs.replace(setting, counts=add(setting.counts, counts))
         yield setting
 
 
-def report(settings: tuple[Setting, ...]) -> dict[str, Any]:  # Any: JSON
+def report(settings: tuple[WarSetting, ...]) -> dict[str, Any]:  # Any: JSON
     """Return the odds for JSON."""
     return {
         "game": "war",

@@ -24,7 +24,7 @@ from faceup.terminal.screens.home import HomeScreen
 from faceup.terminal.screens.replay import ReplayScreen
 from faceup.terminal.screens.setup import SetupScreen
 from faceup.terminal.screens.table import TableScreen
-from faceup.terminal.session import Session, TimedEvent, wall_clock
+from faceup.terminal.session import TerminalSession, TimedEvent, wall_clock
 from faceup.terminal.themes import DARK, LIGHT, default_theme
 
 
@@ -49,7 +49,7 @@ class FaceupApp(App[None]):
 
     def __init__(
         self,
-        session: Session | None = None,
+        session: TerminalSession | None = None,
         opening: Sequence[TimedEvent] = (),
         *,
         replay: tuple[Replay, Seat | None] | None = None,
@@ -95,7 +95,7 @@ class FaceupApp(App[None]):
             setting = await self.push_screen_wait(SetupScreen(pick, self._settings.get(pick.name)))
             if setting is not None:
                 self._settings[pick.name] = setting
-                self.session, self._opening = Session.start(
+                self.session, self._opening = TerminalSession.start(
                     setting.rules(), setting.players(), generator(None), terms=setting.terms()
                 )
         else:
@@ -103,11 +103,11 @@ class FaceupApp(App[None]):
 
     def _resume(self, path: Path) -> None:
         try:
-            self.session, self._opening = Session.resume(load_record(path), generator(None), path=path)
+            self.session, self._opening = TerminalSession.resume(load_record(path), generator(None), path=path)
         except RulesError as error:
             self.notify(error.message, title="This game cannot be resumed", severity="error")
 
-    async def _play(self, session: Session, opening: Sequence[TimedEvent]) -> None:
+    async def _play(self, session: TerminalSession, opening: Sequence[TimedEvent]) -> None:
         """Play a game until it ends or the player leaves, then save it."""
         clock = PausableClock(self._time)
         session.set_clock(clock)
@@ -117,7 +117,7 @@ class FaceupApp(App[None]):
         if answer == "again":
             table = session.table
             players = [(player.name, player.kind) for player in table.players if player is not None]
-            self.session, self._opening = Session.start(
+            self.session, self._opening = TerminalSession.start(
                 table.rules, players, generator(None), terms=table.terms, keep=saved_path is not None
             )
         else:
@@ -149,7 +149,7 @@ def run_menu() -> None:
     _print_resume_hint(app.session)
 
 
-def run_game(session: Session, opening: Sequence[TimedEvent]) -> None:
+def run_game(session: TerminalSession, opening: Sequence[TimedEvent]) -> None:
     """Run the app with a session. The caller saves the session's game; the app saves later games.
 
     Args:
@@ -206,6 +206,6 @@ def _run(app: FaceupApp) -> None:
         raise SystemExit(app.return_code)
 
 
-def _print_resume_hint(session: Session | None) -> None:
+def _print_resume_hint(session: TerminalSession | None) -> None:
     if session is not None and session.path is not None and not session.over:
         print(f"Saved. Resume with: faceup resume {session.path}")  # noqa: T201 -- the app has closed

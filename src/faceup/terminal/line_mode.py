@@ -19,7 +19,7 @@ from faceup.table import Choose, view_for
 from faceup.table.events import ChoiceWithdrawn, Chose, DeadlineExtended, SeatTaken
 from faceup.table.views import visible_history
 from faceup.terminal.replay_frames import Replay
-from faceup.terminal.session import Session, TimedEvent
+from faceup.terminal.session import TerminalSession, TimedEvent
 
 _END: Final = None
 _LONGEST: Final = 1000
@@ -83,19 +83,19 @@ class Output(Protocol):
         """Whether prompts and answers are in notation, which counts rows from 0; otherwise, words count rows from 1."""
         ...
 
-    def show_event(self, session: Session, timed: TimedEvent, viewer: Seat | None) -> None:
+    def show_event(self, session: TerminalSession, timed: TimedEvent, viewer: Seat | None) -> None:
         """Report an event."""
 
-    def show(self, session: Session, viewer: Seat | None) -> None:
+    def show(self, session: TerminalSession, viewer: Seat | None) -> None:
         """Show the table."""
 
     def say(self, text: str) -> None:
         """Print a message."""
 
-    def ask(self, session: Session, seat: Seat) -> None:
+    def ask(self, session: TerminalSession, seat: Seat) -> None:
         """Prompt a seat for its choice."""
 
-    def advise(self, session: Session, advice: Hint) -> None:
+    def advise(self, session: TerminalSession, advice: Hint) -> None:
         """Show a hint."""
 
 
@@ -104,12 +104,12 @@ class TextOutput:
 
     notation: Final = False
 
-    def show_event(self, session: Session, timed: TimedEvent, viewer: Seat | None) -> None:
+    def show_event(self, session: TerminalSession, timed: TimedEvent, viewer: Seat | None) -> None:
         """Print the event as a sentence."""
         del viewer
         print(timed.event.words(session.table.names))
 
-    def show(self, session: Session, viewer: Seat | None) -> None:
+    def show(self, session: TerminalSession, viewer: Seat | None) -> None:
         """Print the game's text drawing."""
         table = session.table
         view = view_for(table, viewer).view
@@ -120,7 +120,7 @@ class TextOutput:
         """Print the message."""
         print(text)
 
-    def ask(self, session: Session, seat: Seat) -> None:
+    def ask(self, session: TerminalSession, seat: Seat) -> None:
         """Print a prompt with the choices and the seconds left, rounded up."""
         table = session.table
         view = view_for(table, seat).view
@@ -130,7 +130,7 @@ class TextOutput:
         print(f"{table.names[seat]}, choose{clock}: {choices}")
         print("> ", end="", flush=True)
 
-    def advise(self, session: Session, advice: Hint) -> None:
+    def advise(self, session: TerminalSession, advice: Hint) -> None:
         """Print a line for each option, then the reason."""
         for words, heads, win, risk in ranking(session.table.rules, advice):
             print(f"{words:<12}  {heads:>12} expected heads, wins {win:>4}, takes a row now {risk:>4}")
@@ -142,12 +142,12 @@ class JsonOutput:
 
     notation: Final = True
 
-    def show_event(self, session: Session, timed: TimedEvent, viewer: Seat | None) -> None:
+    def show_event(self, session: TerminalSession, timed: TimedEvent, viewer: Seat | None) -> None:
         """Write the event and its sentence."""
         del viewer
         self._line({"event": msgspec.to_builtins(timed.event), "words": timed.event.words(session.table.names)})
 
-    def show(self, session: Session, viewer: Seat | None) -> None:
+    def show(self, session: TerminalSession, viewer: Seat | None) -> None:
         """Write the view."""
         self._line({"view": msgspec.to_builtins(view_for(session.table, viewer))})
 
@@ -155,13 +155,13 @@ class JsonOutput:
         """Write a message."""
         self._line({"message": text})
 
-    def ask(self, session: Session, seat: Seat) -> None:
+    def ask(self, session: TerminalSession, seat: Seat) -> None:
         """Write the seat, its legal choices as text and the milliseconds left."""
         rules, state = session.table.rules, session.table.state
         legal = [rules.describe(action) for action in rules.legal(state, seat)]
         self._line({"ask": {"seat": seat, "legal": legal, "milliseconds": session.time_left}})
 
-    def advise(self, session: Session, advice: Hint) -> None:
+    def advise(self, session: TerminalSession, advice: Hint) -> None:
         """Write all data of the hint."""
         options = [option_json(session.table.rules, option) for option in advice.options]
         self._line({"hint": {"options": options, "words": advice.words}})
@@ -210,7 +210,7 @@ def parse_choice(rules: Any, view: View, text: str, *, notation: bool = True) ->
     )
 
 
-def play(session: Session, opening: Sequence[TimedEvent], output: Output, lines: Lines | None = None) -> bool:
+def play(session: TerminalSession, opening: Sequence[TimedEvent], output: Output, lines: Lines | None = None) -> bool:
     """Play the session until it ends, the input ends or the player quits.
 
     Args:
@@ -254,7 +254,7 @@ def play(session: Session, opening: Sequence[TimedEvent], output: Output, lines:
     return True
 
 
-def _choose(session: Session, seat: Seat, output: Output, lines: Lines) -> list[TimedEvent]:
+def _choose(session: TerminalSession, seat: Seat, output: Output, lines: Lines) -> list[TimedEvent]:
     """Prompt until the seat has chosen or its time is up."""
     if len(session.people) > 1:
         output.say(f"\n{session.table.names[seat]}'s turn. Everyone else, look away. Press Enter when ready.")
@@ -286,7 +286,7 @@ def _choose(session: Session, seat: Seat, output: Output, lines: Lines) -> list[
         output.ask(session, seat)
 
 
-def _next_line(session: Session, lines: Lines) -> str | None:
+def _next_line(session: TerminalSession, lines: Lines) -> str | None:
     """Return the next line, or None if the time is up first. Raises `EOFError` at the end of the input."""
     left = session.time_left
     line = lines.next(left if left is None else left + 1)
@@ -295,7 +295,7 @@ def _next_line(session: Session, lines: Lines) -> str | None:
     return line
 
 
-def _answered(session: Session, seat: Seat, output: Output, line: str) -> bool:
+def _answered(session: TerminalSession, seat: Seat, output: Output, line: str) -> bool:
     """Return whether a line is a command, such as `log`, and not a choice; if it is a command, run it."""
     match line.strip().lower():
         case "?" | "help":
@@ -313,7 +313,7 @@ def _answered(session: Session, seat: Seat, output: Output, line: str) -> bool:
     return True
 
 
-def _hint(session: Session, seat: Seat, output: Output) -> None:
+def _hint(session: TerminalSession, seat: Seat, output: Output) -> None:
     """Show the coach's hint for the seat, computed from what the seat sees, or say why there is no hint."""
     table = session.table
     if refusal := no_hint(table.rules, allowed=table.terms.hints):

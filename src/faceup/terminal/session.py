@@ -34,7 +34,7 @@ class TimedEvent(NamedTuple):
     table: Table
 
 
-class Session:
+class TerminalSession:
     """A table at one terminal; the session sends commands to it, plays for its bots and saves its game.
 
     Attributes:
@@ -65,7 +65,7 @@ class Session:
         terms: Terms | None = None,
         keep: bool = True,
         clock: Callable[[], int] = wall_clock,
-    ) -> tuple["Session", list[TimedEvent]]:
+    ) -> tuple["TerminalSession", list[TimedEvent]]:
         """Open a table, seat everyone and deal.
 
         Args:
@@ -98,7 +98,7 @@ class Session:
     @classmethod
     def resume(
         cls, record: Record, rng: Generator, *, path: Path | None, clock: Callable[[], int] = wall_clock
-    ) -> tuple["Session", list[TimedEvent]]:
+    ) -> tuple["TerminalSession", list[TimedEvent]]:
         """Resume a saved game; the open decision gets its full time again.
 
         Raises:

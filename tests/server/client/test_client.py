@@ -17,7 +17,7 @@ from faceup.server.client import (
     view_of,
 )
 from faceup.server.client.player import rules_of
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.rooms import Choose, Sit, Start
 
 TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 3}, "terms": {"clock": None, "autoplay": "lowest"}}
@@ -112,7 +112,7 @@ async def test_a_client_contributes_to_a_fair_deal_by_itself(server: ListeningSe
 
 
 async def test_a_rate_limited_client_contributes_later(tmp_path: Path) -> None:
-    slow = Limits(commands=RateLimit(2, 2))
+    slow = ServerLimits(commands=RateLimit(2, 2))
     async with listening_server(tmp_path / "tables.sqlite", limits=slow) as server, Client(server.base) as ann:
         await ann.join("Ann")
         place = await ann.make({**TWO, "bots": ["lowest"], "terms": {"clock": None, "fair": True}})

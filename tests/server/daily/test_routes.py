@@ -17,7 +17,7 @@ from tests.server.server_process import Server, serving
 
 from faceup.core.record import loads
 from faceup.server.daily import tasks as daily_deals
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.rooms.daily import DAY, HOUR, ends_at, next_date, open_dates, opens_at
 from faceup.server.store import Store
 
@@ -77,7 +77,7 @@ class DailyServer:
 @asynccontextmanager
 async def daily_server(path: Path) -> AsyncIterator[DailyServer]:
     often = RateLimit(100_000, 1)
-    limits = Limits(requests=often, commands=often, tables=often, studies=often)
+    limits = ServerLimits(requests=often, commands=often, tables=often, studies=often)
     skew = [0]
     async with opened(path, limits=limits, skew=skew) as server, AsyncExitStack() as stack:
         yield DailyServer(server, skew, stack)

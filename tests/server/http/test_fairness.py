@@ -23,12 +23,12 @@ from faceup.core.record import dumps
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.http import address_limits
 from faceup.server.http.login_limits import DEVICE_COOKIE
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.process.metrics import Metrics
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.workers.bots import Bots
-from faceup.server.workers.fair_queue import Bounds, FairQueue, Owner
+from faceup.server.workers.fair_queue import FairQueue, Owner, QueueBounds
 
 Start: TypeAlias = Callable[..., Awaitable[tuple[AppServer, AppServer]]]
 
@@ -52,7 +52,7 @@ async def servers(postgresql: PostgreSQL) -> AsyncIterator[Start]:
     """Return a function that starts two servers on one new database."""
     async with AsyncExitStack() as stack:
 
-        async def start(settings: Settings, limits: Limits | None = None) -> tuple[AppServer, AppServer]:
+        async def start(settings: Settings, limits: ServerLimits | None = None) -> tuple[AppServer, AppServer]:
             return await started_servers(stack, stack.enter_context(postgresql.shared_database()), settings, limits)
 
         yield start
@@ -103,7 +103,7 @@ async def test_bots_of_one_address_do_not_delay_those_of_another() -> None:
 
 async def test_bots_that_find_no_place_in_the_queue_let_a_simple_policy_choose(app: AppServer) -> None:
     bots = app.hub.bots
-    bots.pool.queue = FairQueue("bots", 1, app.store.metrics, bounds=Bounds(0, 0, 0, 0))
+    bots.pool.queue = FairQueue("bots", 1, app.store.metrics, bounds=QueueBounds(0, 0, 0, 0))
     async with app.guest("Ann") as ann:
         table = (await new_table(ann, bots=["sharp"])).json()["id"]
         await ann.post(f"/api/tables/{table}/commands", json={"id": "1", "command": "start"})
@@ -134,9 +134,9 @@ async def test_more_work_than_fits_is_answered_with_a_time_to_retry(app: AppServ
     metrics = app.store.metrics
     async with app.client() as ann:
         for bounds, expected in (
-            (Bounds(0, 0, 9, 9), (429, "rate_limited")),
-            (Bounds(9, 9, 0, 9), (429, "rate_limited")),
-            (Bounds(9, 9, 9, 0), (503, "overloaded")),
+            (QueueBounds(0, 0, 9, 9), (429, "rate_limited")),
+            (QueueBounds(9, 9, 0, 9), (429, "rate_limited")),
+            (QueueBounds(9, 9, 9, 0), (503, "overloaded")),
         ):
             services.replays.pool.queue = FairQueue("replays", 1, metrics, bounds=bounds)
             services.coach.pool.queue = FairQueue("coach", 1, metrics, bounds=bounds)
@@ -358,7 +358,7 @@ async def guess(client: httpx.AsyncClient, count: int) -> list[int]:
 
 
 async def test_wrong_passwords_lock_out_their_address_but_not_the_player(servers: Start) -> None:
-    here, there = await servers(Settings(), Limits(logins=SharedLimit(10, 36_000_000)))
+    here, there = await servers(Settings(), ServerLimits(logins=SharedLimit(10, 36_000_000)))
     async with here.guest("Ann", HOME) as phone, here.client_at(DEN) as mallory:
         await phone.post("/api/account", json=ANN)
         assert await guess(mallory, 12) == [401] * 10 + [429] * 2

@@ -11,11 +11,11 @@ import pytest
 from tests.server.app_server import AppServer, ListeningServer, built
 
 from faceup.server.accounts.shared_limits import SharedLimit
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.process.settings import Settings
 
 _ANY = RateLimit(1e9, 1e9)
-UNLIMITED = Limits(
+UNLIMITED = ServerLimits(
     commands=_ANY,
     requests=_ANY,
     per_address=_ANY,

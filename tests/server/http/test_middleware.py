@@ -5,7 +5,7 @@ import pytest
 from tests.server.app_server import HERE, AppServer
 from tests.server.conftest import Serve
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.process.settings import Settings
 from faceup.web.assets import web
 
@@ -100,7 +100,7 @@ async def test_errors_have_one_format(app: AppServer) -> None:
 
 
 async def test_a_too_large_body_is_rejected(serve: Serve) -> None:
-    app = await serve(limits=Limits(body=1000))
+    app = await serve(limits=ServerLimits(body=1000))
     async with app.guest("Ann") as ann:
         rejected = await ann.patch("/api/me", json={"name": "x" * 2000})
         assert (rejected.status_code, kind(rejected)) == (413, "too_large")
@@ -108,7 +108,7 @@ async def test_a_too_large_body_is_rejected(serve: Serve) -> None:
 
 
 async def test_rate_limited_requests_have_retry_after(serve: Serve) -> None:
-    app = await serve(limits=Limits(requests=RateLimit(3, 0.5)))
+    app = await serve(limits=ServerLimits(requests=RateLimit(3, 0.5)))
     async with app.guest("Ann") as ann, app.guest("Bo") as bo:
         answers = [await ann.get("/api/me") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]

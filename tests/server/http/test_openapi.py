@@ -15,7 +15,7 @@ from schemathesis.checks import CHECKS
 from tests.server.app_server import ListeningServer, in_background
 from websockets.sync.client import connect
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.http.schemas import CLIENT_MESSAGES, Pong, RematchRequest
 from faceup.server.rooms.wire import SESSION_COOKIE
 
@@ -23,7 +23,7 @@ NO_HTTPS: Final = False
 """For `verify`: loading the system's certificates takes 0.1 s each time."""
 
 ANY: Final = RateLimit(1e9, 1e9)
-ENDLESS: Final = Limits(
+ENDLESS: Final = ServerLimits(
     commands=ANY,
     requests=ANY,
     per_address=ANY,

@@ -17,7 +17,7 @@ from tests.server.tournaments.players import command, create, view
 
 from faceup.server.daily import tasks as daily_deals
 from faceup.server.http.app import ROUTES
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.moderation.bans import ban_address, ban_player
 from faceup.server.process.settings import Settings
 from faceup.server.store import TableRow
@@ -236,7 +236,7 @@ async def until_stored(app: AppServer, table: str, condition: Callable[[TableRow
 
 
 async def test_every_door_to_a_new_table_has_the_rate_limit(serve: Serve) -> None:
-    app = await serve(Settings().without_limits(), Limits(tables=RateLimit(2, 0.000001)))
+    app = await serve(Settings().without_limits(), ServerLimits(tables=RateLimit(2, 0.000001)))
     async with guests(app, "Ann Bo") as (ann, bo):
         over = await app.table(bo, ann)
         await play_on([bo, ann], over)

@@ -15,7 +15,7 @@ from faceup.server.accounts.passwords import Passwords
 from faceup.server.feature import Feature
 from faceup.server.features import FEATURES
 from faceup.server.http.errors import RequestError
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.http.services import AnyRequest, Services, while_connected
 from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
@@ -64,7 +64,13 @@ MAIL = Settings(mail_host="mail.example.org", mail_from="faceup@example.org", pu
 
 def services_of(server: AppServer, features: Sequence[Feature]) -> Services:
     return Services(
-        MAIL, server.store, server.hub, limits=Limits(), passwords=Passwords(CHEAPEST), features=features, merge=merge
+        MAIL,
+        server.store,
+        server.hub,
+        limits=ServerLimits(),
+        passwords=Passwords(CHEAPEST),
+        features=features,
+        merge=merge,
     )
 
 

@@ -17,7 +17,7 @@ from tests.server.parties.test_routes import get, handle_of, join, key_of, send,
 from tests.server.tournaments.players import command, create, view
 
 from faceup.server.accounts.players import create_guest
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live import Timeouts
 from faceup.server.moderation.reports import list_reports
 from faceup.server.player_data import export, merge
@@ -27,7 +27,7 @@ from faceup.server.tournaments import queries as tournaments
 from faceup.server.tournaments.tables import SeatedPlayer
 
 OFTEN: Final = RateLimit(100_000, 1)
-LIMITS: Final = Limits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
+LIMITS: Final = ServerLimits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
 SETTINGS: Final = Settings(tournament_places_per_address=5)
 STRANGER: Final = "198.51.100.7"
 

@@ -14,7 +14,7 @@ import websockets
 from tests.server.app_server import ListeningServer, listening_server
 
 from faceup.server.accounts.players import find_by_name
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.http.websocket import MAX_REJECTED
 from faceup.server.moderation.bans import ban_player
 from faceup.server.rooms.merge_patch import apply_line
@@ -25,7 +25,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ListeningServer]:
     """A server for all tests of this module, which use separate tables."""
-    async with listening_server(tmp_path_factory.mktemp("live") / "t.sqlite", limits=Limits(keep_alive=0.1)) as serving:
+    async with listening_server(
+        tmp_path_factory.mktemp("live") / "t.sqlite", limits=ServerLimits(keep_alive=0.1)
+    ) as serving:
         yield serving
 
 
@@ -266,7 +268,7 @@ async def test_pings_measure_the_round_trip_time(server: ListeningServer) -> Non
 
 async def test_rate_limited_commands_are_rejected_with_retry_after(tmp_path: Path) -> None:
     async with (
-        listening_server(tmp_path / "t.sqlite", limits=Limits(commands=RateLimit(5, 1))) as server,
+        listening_server(tmp_path / "t.sqlite", limits=ServerLimits(commands=RateLimit(5, 1))) as server,
         server.guest("Ann") as ann,
         server.guest("Bo") as bo,
     ):
@@ -284,7 +286,7 @@ async def test_rate_limited_commands_are_rejected_with_retry_after(tmp_path: Pat
 
 async def test_a_client_that_does_not_stop_when_it_is_rate_limited_is_disconnected(tmp_path: Path) -> None:
     async with (
-        listening_server(tmp_path / "t.sqlite", limits=Limits(commands=RateLimit(5, 1))) as server,
+        listening_server(tmp_path / "t.sqlite", limits=ServerLimits(commands=RateLimit(5, 1))) as server,
         server.guest("Ann") as ann,
     ):
         table = await server.table(ann)
@@ -301,7 +303,7 @@ async def test_a_client_that_does_not_stop_when_it_is_rate_limited_is_disconnect
 
 async def test_connections_of_a_player_are_limited(tmp_path: Path) -> None:
     async with (
-        listening_server(tmp_path / "t.sqlite", limits=Limits(live=2)) as server,
+        listening_server(tmp_path / "t.sqlite", limits=ServerLimits(live=2)) as server,
         server.guest("Ann") as ann,
         server.guest("Bo") as bo,
     ):

@@ -19,7 +19,7 @@ from typing import cast
 from tests.server.app_server import built
 
 from faceup.server.http.middleware import App
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live import Timeouts
 from faceup.server.process.settings import Settings
 from faceup.server.process.uvicorn_server import Application, run
@@ -30,7 +30,7 @@ TIMEOUTS = Timeouts(think_time=(0, 0), handover=2_000, reconnect=500, sweep=100,
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Application]:
     """Open one server."""
-    limits = Limits(commands=RateLimit(10_000, 10_000))
+    limits = ServerLimits(commands=RateLimit(10_000, 10_000))
     async with built(settings.database_url, settings, limits, TIMEOUTS) as server:
         yield Application(cast("App", server.app), server.hub.stop)
 

@@ -11,7 +11,7 @@ from tests.server.conftest import Serve
 
 from faceup.server.accounts.players import find_by_name
 from faceup.server.accounts.shared_limits import SharedLimit
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.moderation.reports import Report, list_reports
 from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
@@ -66,7 +66,7 @@ async def test_an_invalid_report_is_refused(app: AppServer, body: dict[str, Any]
 
 
 async def test_reports_are_limited_by_player_and_by_address(serve: Serve) -> None:
-    limits = Limits(reports=SharedLimit(2, 3_600_000), reports_per_address=SharedLimit(3, 3_600_000))
+    limits = ServerLimits(reports=SharedLimit(2, 3_600_000), reports_per_address=SharedLimit(3, 3_600_000))
     app = await serve(limits=limits)
     async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.guest("Cy", "192.0.2.8") as cy:
         table = await app.table(ann, bo, cy, options={"seats": 3, "hand": 2})
@@ -79,7 +79,7 @@ async def test_reports_are_limited_by_player_and_by_address(serve: Serve) -> Non
 
 
 @asynccontextmanager
-async def _server_on(url: str, limits: Limits) -> AsyncIterator[AppServer]:
+async def _server_on(url: str, limits: ServerLimits) -> AsyncIterator[AppServer]:
     async with built(url, Settings(), limits) as server:
         await server.app.start()
         try:
@@ -89,7 +89,7 @@ async def _server_on(url: str, limits: Limits) -> AsyncIterator[AppServer]:
 
 
 async def test_servers_share_reports_and_their_limits(url: str) -> None:
-    limits = Limits(reports=SharedLimit(2, 3_600_000))
+    limits = ServerLimits(reports=SharedLimit(2, 3_600_000))
     async with (
         _server_on(url, limits) as first,
         _server_on(url, limits) as second,

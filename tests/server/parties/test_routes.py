@@ -13,7 +13,7 @@ from tests.server.app_server import STALL, AppServer, built
 
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.admin.deletion import erase_players
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live import Timeouts
 from faceup.server.parties import queries as parties
 from faceup.server.parties.schema import parties as party_rows
@@ -21,7 +21,7 @@ from faceup.server.player_data import export, merge
 from faceup.server.process.settings import Settings
 
 OFTEN = RateLimit(100_000, 1)
-LIMITS = Limits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
+LIMITS = ServerLimits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
 NIMMT = {"game": "nimmt", "options": {"hand": 1}, "terms": {"clock": None, "autoplay": "lowest"}}
 
 

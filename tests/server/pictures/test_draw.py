@@ -9,7 +9,7 @@ import resvg_py
 
 from faceup.bots import CHARACTERS, COMPUTER, policy
 from faceup.core import CHANCE, SeededGenerator, draw, find_game, make, write
-from faceup.server.pictures import PAGES, SIZES, Language, PictureRequest, Player, Shape
+from faceup.server.pictures import PAGES, SIZES, Language, PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures import png as png_module
 from faceup.server.pictures.draw import draw_svg, shown_names
 from faceup.server.pictures.drawn_text import all_drawn_text, drawn_text, is_translated
@@ -35,7 +35,7 @@ def finished(spec: str, names: tuple[str, ...], shape: Shape = "wide", language:
         language=language,
         position=write(rules, rules.view(state, None)),
         players=tuple(
-            Player(names[seat % len(names)], "person" if seat % 2 else "greedy") for seat in range(rules.seats)
+            PicturePlayer(names[seat % len(names)], "person" if seat % 2 else "greedy") for seat in range(rules.seats)
         ),
         scores=rules.scores(state),
         ranks=rules.ranks(state),
@@ -107,7 +107,7 @@ def test_all_text_of_a_position_is_in_the_language_of_the_requester(spec: str) -
     assert len(said) > 10
     assert [text for text in sorted(said) if not is_translated(text)] == []
     request = PictureRequest(
-        language="zh", position=write(rules, rules.view(state, None)), players=(Player("Clover", "gentle"),)
+        language="zh", position=write(rules, rules.view(state, None)), players=(PicturePlayer("Clover", "gentle"),)
     )
     visible = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", unescape(draw_svg(request))))
     assert "三叶" in visible
@@ -155,7 +155,7 @@ def test_the_picture_of_a_position_shows_one_hand_at_most() -> None:
     state = rules.apply(state, draw(rules, state, rng)).state
     drawn = {}
     for seat in (None, 0, 1, 2):
-        players = tuple(Player(name, "person") for name in ("Ann", "Bo", "Cy"))
+        players = tuple(PicturePlayer(name, "person") for name in ("Ann", "Bo", "Cy"))
         drawn[seat] = draw_svg(PictureRequest(position=write(rules, rules.view(state, seat)), players=players))
     names = ("Ann", "Bo", "Cy")
     for seat, svg in drawn.items():

@@ -10,7 +10,7 @@ from tests.server.app_server import AppServer
 from tests.server.conftest import Serve
 from tests.server.requests import do, error, play_on
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.process.settings import Settings
 
 
@@ -84,7 +84,7 @@ async def test_only_the_browser_of_a_player_may_store_the_picture_of_their_view(
 
 
 async def test_pictures_are_rate_limited(serve: Serve) -> None:
-    app = await serve(limits=Limits(pictures=RateLimit(1, 0.01)))
+    app = await serve(limits=ServerLimits(pictures=RateLimit(1, 0.01)))
     async with app.client() as anonymous:
         assert size(await anonymous.get("/preview/home.png")) == (1200, 630)
         assert error(await anonymous.get("/preview/home.png")) == (429, "rate_limited")

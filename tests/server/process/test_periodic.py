@@ -8,7 +8,7 @@ import pytest
 from faceup.core import Malformed
 from faceup.server.process import periodic
 from faceup.server.process.metrics import Metrics
-from faceup.server.process.periodic import Cleanup, Isolation, PeriodicTask, Task, repeat, running
+from faceup.server.process.periodic import Cleanup, FailureIsolation, PeriodicTask, Task, repeat, running
 from faceup.server.store import UnavailableError
 
 
@@ -19,7 +19,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def fail(isolation: Isolation, item: str, error: Exception) -> None:
+def fail(isolation: FailureIsolation, item: str, error: Exception) -> None:
     with isolation.isolate(item) as attempt:
         raise error
     assert attempt.error is error
@@ -29,7 +29,7 @@ def test_a_failing_item_is_logged_once_and_left_out_longer_and_longer(
     clock: list[float], caplog: pytest.LogCaptureFixture
 ) -> None:
     metrics = Metrics()
-    isolation, delays = Isolation("sweep", metrics), []
+    isolation, delays = FailureIsolation("sweep", metrics), []
     for _ in range(12):
         fail(isolation, "table 1", KeyError("card"))
         delays.append(isolation.delay("table 1"))
@@ -46,7 +46,7 @@ def test_a_failing_item_is_logged_once_and_left_out_longer_and_longer(
 
 
 def test_an_error_of_the_database_delays_an_item_for_some_seconds_only(clock: list[float]) -> None:
-    isolation = Isolation("sweep", Metrics())
+    isolation = FailureIsolation("sweep", Metrics())
     for _ in range(9):
         fail(isolation, "table 1", UnavailableError("no answer"))
     assert isolation.delay("table 1") == 5
@@ -55,7 +55,7 @@ def test_an_error_of_the_database_delays_an_item_for_some_seconds_only(clock: li
 
 
 def test_the_log_of_an_error_contains_no_hands(caplog: pytest.LogCaptureFixture) -> None:
-    fail(Isolation("sweep", Metrics()), "table 1", Malformed("the hand 7,9 is invalid", where="entries"))
+    fail(FailureIsolation("sweep", Metrics()), "table 1", Malformed("the hand 7,9 is invalid", where="entries"))
     assert "7,9" not in caplog.text
     assert "malformed" in caplog.text
 

@@ -12,7 +12,7 @@ from tests.server.conftest import Serve
 from tests.server.requests import do, error, play_on, room_view
 
 from faceup.core.record import loads
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.process.metrics import Metrics
 from faceup.server.replays.tasks import Replays
 from faceup.server.rooms import replay_lines
@@ -123,7 +123,7 @@ async def test_spectators_get_the_record_after_the_spectator_delay(tmp_path: Pat
 
 
 async def test_an_invalid_record_is_rejected_with_a_message(serve: Serve) -> None:
-    app = await serve(limits=Limits(record=5_000, studies=RateLimit(4, 0.001)))
+    app = await serve(limits=ServerLimits(record=5_000, studies=RateLimit(4, 0.001)))
     async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.client() as anonymous:
         record = (await ann.get(f"/api/tables/{await a_game(app, ann, bo)}/record")).json()
         wrong = await post(anonymous, "/api/replay", b'{"format": 1}')

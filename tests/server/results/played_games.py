@@ -9,7 +9,7 @@ from tests.server.rooms.room_log import IDS, NAMES, Play, nimmt
 
 from faceup.core.record import Terms
 from faceup.server.rooms import Sit, Start, TableConfig
-from faceup.server.rooms.commands import Bot
+from faceup.server.rooms.commands import ChooseForBot
 from faceup.server.store import LogRow, Store, new_code, new_id
 from faceup.table.commands import Autoplay, Leave
 
@@ -37,7 +37,7 @@ def play_game(people: int = 2, *, seed: int = 1, away: Sequence[int] = (), confi
         elif seat < people:
             play.choose(seat, play.legal(seat).index(words))
         else:
-            play.send(Bot(seat, words, table.decision))
+            play.send(ChooseForBot(seat, words, table.decision))
     return play
 
 

@@ -28,7 +28,7 @@ from tests.server.rooms.room_log import IDS, NAMES, Play
 from faceup.games.niuniu import Hand, score
 from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.login import log_in_as, mark_account
-from faceup.server.accounts.players import Player, find_player
+from faceup.server.accounts.players import StoredPlayer, find_player
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import delete_tables, erase_players, resume
@@ -94,7 +94,7 @@ async def all_rows(store: Store) -> list[list[tuple[object, ...]]]:
     return await store.query(work)
 
 
-async def player(store: Store, number: int) -> Player:
+async def player(store: Store, number: int) -> StoredPlayer:
     return await store.query(lambda connection: find_player(connection, IDS[number]))
 
 

@@ -22,7 +22,7 @@ from faceup.server.rooms import (
     room_view_for,
     snapshot_line,
 )
-from faceup.server.rooms.commands import Bot, RoomCommand
+from faceup.server.rooms.commands import ChooseForBot, RoomCommand
 from faceup.server.rooms.decide import rematch_entries
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.merge_patch import apply_line
@@ -107,7 +107,7 @@ class Play:
             seat = next(seat for seat in table.deciders if table.choices[seat] is None)
             self.now += 100
             if (owner := self.room.owners[seat]) is None:
-                self.send(Bot(seat, self.legal(seat)[0], table.decision))
+                self.send(ChooseForBot(seat, self.legal(seat)[0], table.decision))
             else:
                 self.send(Choose(seat, self.legal(seat)[0], table.decision), owner)
         return self

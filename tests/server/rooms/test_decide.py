@@ -8,7 +8,7 @@ from faceup.core.record import Autoplayed, Joined, Left, TimedOut
 from faceup.server.rooms import Choose, Sit, Start, TableConfig, create_entries, fold_log
 from faceup.server.rooms.commands import (
     AddBot,
-    Bot,
+    ChooseForBot,
     Close,
     Extend,
     React,
@@ -66,7 +66,7 @@ def test_a_person_starts_war_against_the_computer() -> None:
     play.send(Start(), IDS[0])
     assert play.room.table.names == ("Ada", "Computer")
     play.send(Choose(0, "flip", 0), IDS[0])
-    play.send(Bot(1, "flip", 0))
+    play.send(ChooseForBot(1, "flip", 0))
     assert play.room.table.decision == 1
 
 
@@ -176,8 +176,8 @@ REFUSED: list[tuple[RoomCommand, str | None, bool, type[Exception], str]] = [
     (Close(), IDS[1], True, WrongSeatError, "only the host"),
     (Rematch("t"), IDS[0], True, WrongSeatError, "only after the game is over"),
     (Rematch("t"), IDS[3], True, WrongSeatError, "only the players"),
-    (Bot(0, "play 1", 0), None, True, WrongSeatError, "seat 0 has no bot"),
-    (Bot(0, "play 1", 0), IDS[0], True, WrongSeatError, "only the server"),
+    (ChooseForBot(0, "play 1", 0), None, True, WrongSeatError, "seat 0 has no bot"),
+    (ChooseForBot(0, "play 1", 0), IDS[0], True, WrongSeatError, "only the server"),
     (
         Autoplay(0, decision=0),
         None,

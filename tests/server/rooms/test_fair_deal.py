@@ -6,7 +6,7 @@ from tests.server.rooms.room_log import IDS, Play, events, nimmt, view_of
 from faceup.core import Malformed, WrongSeatError
 from faceup.core.record import SecretCommitted, Terms
 from faceup.server.rooms import Sit, TableConfig, room_view_for
-from faceup.server.rooms.commands import AddBot, Bot, Close, Extend, fair_command_for
+from faceup.server.rooms.commands import AddBot, ChooseForBot, Close, Extend, fair_command_for
 from faceup.table import ExpireDeadline, verify
 from faceup.table.commands import Pause, Pledge, Resume
 
@@ -48,7 +48,7 @@ def test_the_secret_is_revealed_at_the_end_of_the_match() -> None:
         if seat < 2:
             play.choose(seat)
         else:
-            play.send(Bot(seat, play.legal(seat)[0], table.decision))
+            play.send(ChooseForBot(seat, play.legal(seat)[0], table.decision))
     (secret,) = secrets(play)
     assert not any(secret in line for line in before)
     assert all(secret in lines[-1] for lines in play.streams.values())

@@ -11,7 +11,7 @@ from faceup.core.record import Terms
 from faceup.server.rooms import Choose, Sit, Start, TableConfig
 from faceup.server.rooms.commands import (
     AddBot,
-    Bot,
+    ChooseForBot,
     Close,
     Extend,
     React,
@@ -59,7 +59,7 @@ commands: st.SearchStrategy[RoomCommand] = st.one_of(
     st.builds(TransferHost, seats),
     st.builds(Rematch, st.just("another")),
     st.builds(Autoplay, seats, st.none() | words, decisions),
-    st.builds(Bot, seats, words, decisions),
+    st.builds(ChooseForBot, seats, words, decisions),
     st.builds(Extend, st.integers(-5, 5_000)),
 )
 KINDS = {"", "malformed", "illegal_action", "wrong_seat", "stale", "full", "closed", "paused", "rate_limited"}
@@ -102,7 +102,7 @@ class AnyCommands(RuleBasedStateMachine):
         action = data.draw(st.sampled_from(self.play.legal(seat)))
         owner = self.play.room.owners[seat]
         if owner is None:
-            self.send(Bot(seat, action, table.decision), None)
+            self.send(ChooseForBot(seat, action, table.decision), None)
         elif kind == "unchoose":
             self.send(Unchoose(seat, table.decision), owner)
         else:

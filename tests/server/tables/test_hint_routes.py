@@ -6,7 +6,7 @@ from tests.server.app_server import AppServer
 from tests.server.conftest import Serve
 from tests.server.requests import do, error, play_on, room_view
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 
 FOUR = {"seats": 4, "hand": 4}
 OFF = {"clock": None, "hints": False}
@@ -83,7 +83,7 @@ async def test_a_rated_table_has_no_hints(app: AppServer) -> None:
 
 @pytest.mark.slow
 async def test_hints_are_rate_limited(serve: Serve) -> None:
-    app = await serve(limits=Limits(hints=RateLimit(1, 0.001)))
+    app = await serve(limits=ServerLimits(hints=RateLimit(1, 0.001)))
     async with app.guest("Ann") as ann:
         table = await started(app, ann)
         assert (await ann.get(f"/api/tables/{table}/hint", timeout=180)).status_code == 200

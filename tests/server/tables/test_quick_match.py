@@ -16,12 +16,12 @@ from tests.server.app_server import STALL, AppServer, built, listening_server
 from tests.server.live.players import closed
 from tests.server.server_process import free_port, serving
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live import Timeouts
 from faceup.server.process.settings import Settings
 
 OFTEN = RateLimit(100_000, 1)
-LIMITS = Limits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
+LIMITS = ServerLimits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
 
 
 async def join(client: httpx.AsyncClient, game: str = "nimmt", key: str = "", **request: object) -> str:

@@ -10,7 +10,7 @@ from tests.server.requests import do, error, play_on, room_view
 
 from faceup.core import make
 from faceup.core.record import loads, replay
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.process import lan
 from faceup.server.process.settings import Settings
 
@@ -293,7 +293,7 @@ async def test_a_bot_with_a_search_effort_is_rejected(app: AppServer) -> None:
 
 
 async def test_creating_tables_is_rate_limited(tmp_path: Path) -> None:
-    limits = Limits(tables=RateLimit(2, 0.01))
+    limits = ServerLimits(tables=RateLimit(2, 0.01))
     async with (
         opened(tmp_path / "t.sqlite", limits=limits) as app,
         app.guest("Ann") as ann,

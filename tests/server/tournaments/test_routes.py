@@ -10,12 +10,12 @@ import pytest
 from tests.server.app_server import STALL, AppServer, built
 from tests.server.tournaments.players import command, create, play, settings, until, view
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live import Timeouts
 from faceup.server.process.settings import Settings
 
 OFTEN = RateLimit(100_000, 1)
-LIMITS = Limits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
+LIMITS = ServerLimits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
 FAST = Timeouts(think_time=(0, 0), stall=STALL, reconnect=300, sweep=50, request_grace=200, take_over=200)
 
 

@@ -15,7 +15,7 @@ from tests.server.postgresql import PostgreSQL
 from tests.server.server_process import free_port, serving
 from tests.server.tournaments.players import command, create, play, settings, until, view
 
-from faceup.server.http.rate_limits import Limits, RateLimit
+from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live import Timeouts
 from faceup.server.live.change_listeners import ChangeListeners
 from faceup.server.process.settings import Settings
@@ -41,7 +41,7 @@ def address(postgresql: PostgreSQL) -> Iterator[str]:
 async def two_servers(address: str) -> AsyncIterator[tuple[list[AppServer], list[httpx.AsyncClient]]]:
     """Run two servers on one database, with a host and six players, of whom every second one is at the other server."""
     async with AsyncExitStack() as stack:
-        limits, servers = Limits(requests=OFTEN, commands=OFTEN, tables=OFTEN), []
+        limits, servers = ServerLimits(requests=OFTEN, commands=OFTEN, tables=OFTEN), []
         for _ in range(2):
             server = await stack.enter_async_context(built(address, Settings().without_limits(), limits, FAST))
             await server.app.start()

@@ -17,7 +17,7 @@ from tests.server.tables.test_my_tables_routes import choose, start
 from tests.server.turns.push_service import Browser, PushService, push_service, verify
 
 from faceup.core import Malformed
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.process.settings import Settings
 from faceup.server.store.schema import turns
 from faceup.server.turns.push_client import PushClient, check_subscription
@@ -28,7 +28,7 @@ from faceup.server.turns.tasks import TurnDelivery
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-TESTING = Limits(private_push=True)
+TESTING = ServerLimits(private_push=True)
 CONTACT = "mailto:ann@example.org"
 
 

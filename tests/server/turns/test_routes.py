@@ -16,7 +16,7 @@ from tests.server.postgresql import PostgreSQL
 from tests.server.requests import do, error
 from tests.server.tables.test_my_tables_routes import choose, start
 
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.process.settings import Settings
 from faceup.server.store.schema import turns
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ListeningServer]:
     """A server for all tests of this module, which use separate players."""
     path = tmp_path_factory.mktemp("turns") / "tables.sqlite"
-    async with listening_server(path, limits=Limits(keep_alive=0.2)) as running:
+    async with listening_server(path, limits=ServerLimits(keep_alive=0.2)) as running:
         yield running
 
 

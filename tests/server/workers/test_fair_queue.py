@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from faceup.server.accounts.errors import BusyError, OverloadedError
 from faceup.server.process.metrics import Metrics
-from faceup.server.workers.fair_queue import Bounds, FairQueue, Owner, Ticket
+from faceup.server.workers.fair_queue import FairQueue, Owner, QueueBounds, Ticket
 
-WIDE = Bounds(100, 100, 1000, 1000)
+WIDE = QueueBounds(100, 100, 1000, 1000)
 
 
 class Requests:
     """Requests that hold their slots until they are told to finish."""
 
-    def __init__(self, slots: int = 1, bounds: Bounds = WIDE) -> None:
+    def __init__(self, slots: int = 1, bounds: QueueBounds = WIDE) -> None:
         self.metrics = Metrics()
         self.shortages = 0
         self.queue = FairQueue("test", slots, self.metrics, bounds=bounds, on_shortage=self._count_shortage)
@@ -150,7 +150,7 @@ async def test_positions_count_the_requests_ahead() -> None:
 
 
 async def test_the_length_is_bounded_per_owner_and_in_all() -> None:
-    requests = Requests(bounds=Bounds(per_player=2, anonymous=1, per_source=4, total=5))
+    requests = Requests(bounds=QueueBounds(per_player=2, anonymous=1, per_source=4, total=5))
     await requests.add("home:ann/t1/1", "home:ann/t2/1", "home/t/1")
     for more in ("home:ann/t3/1", "home/t/2"):
         with pytest.raises(BusyError, match="you have too many requests"):

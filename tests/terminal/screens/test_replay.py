@@ -11,14 +11,14 @@ from faceup.terminal.boards.nimmt import NimmtBoard
 from faceup.terminal.playback import Playback
 from faceup.terminal.replay_frames import replay_frames
 from faceup.terminal.screens.replay import ReplayScreen
-from faceup.terminal.session import Session
+from faceup.terminal.session import TerminalSession
 
 
 def finished(decisions: int = 1000) -> Record:
     """Return the record of a small game, or of its first decisions."""
     rules = make("nimmt seats=2 hand=3")
     players = [("Ann", "greedy"), ("Bo", "greedy")]
-    session, _ = Session.start(rules, players, generator(SEED), terms=Terms(), keep=False)
+    session, _ = TerminalSession.start(rules, players, generator(SEED), terms=Terms(), keep=False)
     while not session.over and session.table.decision < decisions:
         for _ in session.play_bots():
             pass

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players
-from faceup.server.accounts.players import Player, find_player
+from faceup.server.accounts.players import StoredPlayer, find_player
 from faceup.server.accounts.revocations import revoke, revoke_all, subject_of
 from faceup.server.accounts.schema import passkeys, players
 from faceup.server.accounts.sessions import NewSession, create_session
@@ -29,7 +29,7 @@ class PasswordLogin(NamedTuple):
     password: str | None
 
 
-def create_account(connection: Connection, now: int, player: str, login: str, password: str) -> Player:
+def create_account(connection: Connection, now: int, player: str, login: str, password: str) -> StoredPlayer:
     """Turn a guest into an account with a login and a password hash. The player keeps the id and the history.
 
     If the player already has an account with only passkeys, the login and the password hash are added to the account.
@@ -53,7 +53,7 @@ def create_account(connection: Connection, now: int, player: str, login: str, pa
     return find_player(connection, account.id)
 
 
-def require_free_login(connection: Connection, player: str, login: str) -> tuple[Player, str]:
+def require_free_login(connection: Connection, player: str, login: str) -> tuple[StoredPlayer, str]:
     """Return the player and the normalized login, if `create_account` can give it to the player. Raises its errors."""
     folded = normalize_login(login)
     account = find_player(connection, player)
@@ -113,7 +113,7 @@ def unmark_account(connection: Connection, player: str) -> None:
 class LoginResult(NamedTuple):
     """The player who logged in, the new session, and the subjects that were revoked."""
 
-    player: Player
+    player: StoredPlayer
     session: NewSession
     ended: tuple[str, ...]
 
@@ -170,7 +170,7 @@ def rotate_session(connection: Connection, now: int, identity: Identity, device:
 
 
 def _leave(
-    connection: Connection, now: int, before: Identity, account: Player, session: NewSession, *, merge: Merge
+    connection: Connection, now: int, before: Identity, account: StoredPlayer, session: NewSession, *, merge: Merge
 ) -> str:
     """End the previous session of the device, and merge a guest into the player `here`. Return the revoked subject.
 

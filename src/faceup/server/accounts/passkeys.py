@@ -15,7 +15,7 @@ from faceup.core import Malformed
 from faceup.server.accounts import one_time_codes
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError, UnauthenticatedError
 from faceup.server.accounts.login import mark_account, unmark_account
-from faceup.server.accounts.players import Player
+from faceup.server.accounts.players import StoredPlayer
 from faceup.server.accounts.schema import passkeys
 from faceup.server.store.queries import insert_new
 
@@ -36,7 +36,7 @@ class RelyingParty(NamedTuple):
 
 
 def registration_options(
-    connection: Connection, now: int, player: Player, site: RelyingParty
+    connection: Connection, now: int, player: StoredPlayer, site: RelyingParty
 ) -> dict[str, Any]:  # Any: JSON
     """Return the options for `navigator.credentials.create`."""
     from webauthn import base64url_to_bytes, generate_registration_options, options_to_json

@@ -21,7 +21,7 @@ from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
 
 
-class Player(msgspec.Struct, frozen=True, kw_only=True):
+class StoredPlayer(msgspec.Struct, frozen=True, kw_only=True):
     """A guest or an account.
 
     Attributes:
@@ -48,9 +48,9 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         return handle_of(self.id)
 
 
-def create_guest(connection: Connection, now: int, name: str | None = None) -> Player:
+def create_guest(connection: Connection, now: int, name: str | None = None) -> StoredPlayer:
     """Create a guest. Raises `Malformed` for an invalid name."""
-    player = Player(
+    player = StoredPlayer(
         id=new_id(),
         name=random_guest_name() if name is None else normalize_name(name),
         guest=True,
@@ -67,7 +67,7 @@ def delete_unused_guest(connection: Connection, _: int, player: str) -> None:
     connection.execute(delete(players).where(players.c.id == player, players.c.account_at.is_(None), ~used.exists()))
 
 
-def find_player(connection: Connection, identifier: str) -> Player:
+def find_player(connection: Connection, identifier: str) -> StoredPlayer:
     """Return the player with this id. The id of a merged player finds the player that remains.
 
     Raises:
@@ -81,7 +81,7 @@ def find_player(connection: Connection, identifier: str) -> Player:
     return _player(row)
 
 
-def find_by_handle(connection: Connection, handle: str) -> Player:
+def find_by_handle(connection: Connection, handle: str) -> StoredPlayer:
     """Return the player with this handle. Raises `NotFoundError`."""
     identifier = connection.execute(select(players.c.id).where(players.c.handle == handle)).scalar_one_or_none()
     return find_player(connection, identifier or "")
@@ -106,7 +106,7 @@ def update_profile(
     name: str | None = None,
     face: str | None = None,
     listed: bool | None = None,
-) -> Player:
+) -> StoredPlayer:
     """Change a player's name or face, which future tables show, or whether the player is listed. None changes nothing.
 
     Raises:
@@ -135,8 +135,8 @@ def _row(connection: Connection, identifier: str) -> Row[tuple[object, ...]]:
     return row
 
 
-def _player(row: Row[tuple[object, ...]]) -> Player:
-    return Player(
+def _player(row: Row[tuple[object, ...]]) -> StoredPlayer:
+    return StoredPlayer(
         id=row.id,
         name=row.name,
         guest=row.account_at is None,
@@ -147,7 +147,7 @@ def _player(row: Row[tuple[object, ...]]) -> Player:
     )
 
 
-def _set_listed(connection: Connection, player: Player) -> None:
+def _set_listed(connection: Connection, player: StoredPlayer) -> None:
     """Store whether a player is listed."""
     if player.listed:
         connection.execute(delete(unlisted_players).where(unlisted_players.c.player == player.id))

@@ -24,7 +24,7 @@ from faceup.server.admin.log_append import remove_people
 from faceup.server.admin.traces import find_traces, identifiers, texts_in
 from faceup.server.daily.schema import daily_attempts
 from faceup.server.player_data import erase
-from faceup.server.process.periodic import Isolation
+from faceup.server.process.periodic import FailureIsolation
 from faceup.server.results.schema import games, results
 from faceup.server.rooms import dumps, fold_log, loads
 from faceup.server.rooms.anonymize import anonymize, people_of
@@ -168,7 +168,7 @@ async def resume(store: Store) -> None:
     for chunk in _chunks(list(pseudonyms.items()), _PLAYERS_AT_ONCE):
         await store.write(partial(erase, erasure=Erasure(now, dict(chunk))))
     tables = await store.query(partial(_tables_that_name, names=identifiers(pseudonyms)))
-    rewritten, failures = list[bool](), Isolation("erasure", store.metrics)
+    rewritten, failures = list[bool](), FailureIsolation("erasure", store.metrics)
     for table in tables:
         with failures.isolate(f"the table {table}") as attempt:
             rewritten.append(await _rewrite_log(store, table, pseudonyms))

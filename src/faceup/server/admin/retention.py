@@ -17,7 +17,7 @@ from faceup.server.http.idempotency_keys import delete_expired_keys
 from faceup.server.moderation.bans import delete_expired_bans
 from faceup.server.moderation.reports import delete_reports
 from faceup.server.moderation.schema import reports
-from faceup.server.process.periodic import Isolation
+from faceup.server.process.periodic import FailureIsolation
 from faceup.server.results.schema import results
 from faceup.server.store import Store
 from faceup.server.store.heartbeat import downtime
@@ -82,7 +82,7 @@ async def sweep(store: Store) -> dict[str, int]:
     await resume(store)
     now = store.now()
     times = await store.query(retention_periods)
-    deleted, failures, errors = dict.fromkeys(times, 0), Isolation("deletion of expired data", store.metrics), []
+    deleted, failures, errors = dict.fromkeys(times, 0), FailureIsolation("deletion of expired data", store.metrics), []
     for name, time in times.items():
         with failures.isolate(name) as attempt:
             deleted[name] = 0 if time is None else await _sweep(store, name, now - time)

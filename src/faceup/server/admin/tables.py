@@ -20,7 +20,7 @@ COMMANDS: Final[Mapping[str, RoomCommand]] = {"pause": Pause(), "resume": Resume
 """The commands that an administrator may send."""
 
 
-class Listed(msgspec.Struct, frozen=True, kw_only=True):
+class AdminTable(msgspec.Struct, frozen=True, kw_only=True):
     """A table in a list. Times are in milliseconds since 1970; `summary` describes the table in the server's lists."""
 
     id: str
@@ -31,14 +31,16 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     summary: dict[str, Any]  # Any: JSON
 
 
-async def list_tables(store: Store, status: str | None = None, limit: int = 1_000, *, offset: int = 0) -> list[Listed]:
+async def list_tables(
+    store: Store, status: str | None = None, limit: int = 1_000, *, offset: int = 0
+) -> list[AdminTable]:
     """Return all tables, or only those with the given status, without the first `offset`. The last changed is first."""
     query = sa.select(rooms).order_by(rooms.c.changed_at.desc(), rooms.c.id).limit(limit).offset(offset)
     if status is not None:
         query = query.where(rooms.c.status == status)
     rows = await store.query(lambda connection: connection.execute(query).mappings().all())
     return [
-        Listed(
+        AdminTable(
             **{name: row[name] for name in ("id", "code", "status", "opened_at", "changed_at")},
             summary=msgspec.json.decode(row["summary"]),
         )

@@ -105,7 +105,7 @@ class RankedAttempt(msgspec.Struct, frozen=True, kw_only=True):
     table: str
 
 
-class Standings(msgspec.Struct, frozen=True, kw_only=True):
+class DailyStandings(msgspec.Struct, frozen=True, kw_only=True):
     """The results of everyone who finished the deal of a date, the fewest heads first.
 
     Attributes:
@@ -207,13 +207,13 @@ def attempts_of(connection: Connection, player: str, dates: Sequence[str] | None
     ]
 
 
-def standings(connection: Connection, date: str) -> Standings:
+def standings(connection: Connection, date: str) -> DailyStandings:
     """Return the results of everyone who finished the deal of a date. Banned and erased players are left out."""
     counted = _counted(date=date)
     query = _with_results(counted).order_by(results.c.score, counted.c.started_at, counted.c.room)
     rows = connection.execute(query).all()
     heads = tuple([row.score for row in rows])
-    return Standings(
+    return DailyStandings(
         heads=heads,
         tables=frozenset([row.room for row in rows]),
         first=tuple(

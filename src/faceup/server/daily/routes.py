@@ -10,10 +10,10 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from faceup.server.daily.queries import (
     Attempt,
+    DailyStandings,
     Day,
     Par,
     RankedAttempt,
-    Standings,
     attempts_of,
     dates_since,
     find_attempt,
@@ -257,7 +257,7 @@ async def _view(services: Services, day: Day, player: str | None) -> DailyView:
     )
 
 
-async def _attempt_view(services: Services, attempt: Attempt, standings: Standings) -> DailyAttempt:
+async def _attempt_view(services: Services, attempt: Attempt, standings: DailyStandings) -> DailyAttempt:
     row = await services.store.room(attempt.room)
     status = None if row is None else msgspec.convert(row.status, RoomStatus)
     if attempt.heads is None:

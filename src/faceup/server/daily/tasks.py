@@ -13,9 +13,9 @@ from faceup.core import Malformed
 from faceup.core.record import Terms
 from faceup.server.daily.queries import (
     PLAYER_SEAT,
+    DailyStandings,
     Day,
     Par,
-    Standings,
     create_days,
     dates_without_par,
     find_attempt,
@@ -25,7 +25,7 @@ from faceup.server.daily.queries import (
     store_par,
 )
 from faceup.server.live.hub import Admit, TableHub
-from faceup.server.process.periodic import Isolation, PeriodicTask
+from faceup.server.process.periodic import FailureIsolation, PeriodicTask
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import (
     choice_seed,
@@ -82,9 +82,9 @@ class DailyDeals:
         self._store = store
         self._hub = hub
         self._days: dict[str, Day] = {}
-        self._standings: dict[str, tuple[Standings, float]] = {}
+        self._standings: dict[str, tuple[DailyStandings, float]] = {}
         self._created: tuple[str, ...] = ()
-        self._failures = Isolation("par of daily deals", store.metrics)
+        self._failures = FailureIsolation("par of daily deals", store.metrics)
         self.task = PeriodicTask("daily deals", self.prepare, every, store.metrics)
 
     async def prepare(self) -> None:
@@ -108,7 +108,7 @@ class DailyDeals:
                     del self._days[next(iter(self._days))]
         return day
 
-    async def standings(self, date: str, table: str = "") -> Standings:
+    async def standings(self, date: str, table: str = "") -> DailyStandings:
         """Return the results of everyone who finished the deal of a date. The last seconds may be missing.
 
         Reading them again is limited to 2 % of the time, because many people look at them at once.

@@ -22,7 +22,7 @@ from faceup.server.http.idempotency import IdempotencyMiddleware
 from faceup.server.http.middleware import App, HeadMethod, RequestMiddleware
 from faceup.server.http.openapi import OPENAPI
 from faceup.server.http.pages import not_found_page
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.http.services import (
     AnyRequest,
     Services,
@@ -58,7 +58,7 @@ def make_app(
     store: Store,
     hub: TableHub,
     *,
-    limits: Limits | None = None,
+    limits: ServerLimits | None = None,
     password_cost: Parameters = COST,
     tracing: "Tracing | None" = None,
 ) -> RequestMiddleware:
@@ -71,7 +71,7 @@ def make_app(
         settings: the server's settings.
         store: the open store.
         hub: the started table hub.
-        limits: rate limits and size limits; by default, `Limits()`.
+        limits: rate limits and size limits; by default, `ServerLimits()`.
         password_cost: cost parameters of password hashing.
         tracing: traces of requests; None for none.
     """
@@ -79,7 +79,7 @@ def make_app(
         settings,
         store,
         hub,
-        limits=limits or Limits(),
+        limits=limits or ServerLimits(),
         passwords=Passwords(password_cost),
         features=FEATURES,
         merge=merge,

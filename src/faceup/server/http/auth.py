@@ -18,7 +18,7 @@ from faceup.server.accounts.sessions import DAY, SESSION_LIFETIME, resolve_sessi
 from faceup.server.accounts.tokens import PREFIX, resolve_token
 from faceup.server.http.client_address import ClientAddress
 from faceup.server.moderation.bans import AddressBans, address_bans, banned
-from faceup.server.process.periodic import Isolation, PeriodicTask
+from faceup.server.process.periodic import FailureIsolation, PeriodicTask
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.store import Store, UnavailableError
 
@@ -111,7 +111,7 @@ class AuthCache:
         self._address_bans = AddressBans()
         self._read: set[int] = set()
         self._since = 0
-        self._failures = Isolation("revocations", store.metrics)
+        self._failures = FailureIsolation("revocations", store.metrics)
         self._polling = PeriodicTask("poll for revocations", self._poll_revocations, 1, store.metrics)
         self._touches: set[asyncio.Task[None]] = set()
 

@@ -29,7 +29,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-class WebSocketEndpoint(Protocol):
+class WebSocketApp(Protocol):
     """An ASGI application for WebSockets."""
 
     async def start(self) -> None:
@@ -49,7 +49,7 @@ class RequestMiddleware:
         services: the services that the routes use.
     """
 
-    def __init__(self, services: Services, routes: App, live: WebSocketEndpoint) -> None:
+    def __init__(self, services: Services, routes: App, live: WebSocketApp) -> None:
         self.services = services
         self._routes = routes
         self._live = live

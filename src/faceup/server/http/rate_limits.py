@@ -28,7 +28,7 @@ class RateLimit(msgspec.Struct, frozen=True):
     per_second: float
 
 
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
+class ServerLimits(msgspec.Struct, frozen=True, kw_only=True):
     """All limits of a server. A server for bot programs may use higher limits.
 
     Attributes:

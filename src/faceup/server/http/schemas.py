@@ -10,7 +10,7 @@ import msgspec
 from msgspec import NODEFAULT
 
 from faceup.core import Malformed
-from faceup.server.accounts.players import Player
+from faceup.server.accounts.players import StoredPlayer
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import Close, PersonCommand
 from faceup.table.commands import Mark
@@ -50,7 +50,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     since: int
 
     @classmethod
-    def of(cls, player: Player) -> "Me":
+    def of(cls, player: StoredPlayer) -> "Me":
         """Convert a player to the response."""
         return cls(
             handle=player.handle,

@@ -31,11 +31,11 @@ from faceup.server.friends.queries import announce_inbox
 from faceup.server.http.auth import AuthCache, key_of_request, require
 from faceup.server.http.client_address import ClientAddress, Scope
 from faceup.server.http.errors import RequestError
-from faceup.server.http.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
+from faceup.server.http.rate_limits import ConcurrencyLimiter, RateLimiter, ServerLimits
 from faceup.server.live import TableHub
 from faceup.server.live.change_listeners import ChangeListeners
 from faceup.server.parties.queries import announce_table
-from faceup.server.process.periodic import Isolation, running
+from faceup.server.process.periodic import FailureIsolation, running
 from faceup.server.process.settings import Settings
 from faceup.server.replays.tasks import Replays
 from faceup.server.results.history import record_seats
@@ -55,7 +55,7 @@ from faceup.server.turns.push_channel import PushChannel
 from faceup.server.turns.push_client import PushClient
 from faceup.server.turns.tasks import TurnDelivery
 from faceup.server.workers.coach import Coach
-from faceup.server.workers.fair_queue import Bounds, FairQueue, Owner
+from faceup.server.workers.fair_queue import FairQueue, Owner, QueueBounds
 
 if TYPE_CHECKING:
     from faceup.coach.puzzles import Puzzle
@@ -69,10 +69,10 @@ T = TypeVar("T")
 PATIENCE: Final = 20.0
 """Seconds after which a request for a list or a password hash is refused if it has not had its turn."""
 
-_HASHING: Final = Bounds(per_player=4, per_source=256, total=1024)
+_HASHING: Final = QueueBounds(per_player=4, per_source=256, total=1024)
 """Maximum numbers of passwords that wait to be hashed, where a player is the login that a client named."""
 
-_LISTS: Final = Bounds(anonymous=128, per_source=256, total=1024)
+_LISTS: Final = QueueBounds(anonymous=128, per_source=256, total=1024)
 """Maximum numbers of requests for lists."""
 
 _LISTS_AT_ONCE: Final = 2
@@ -101,7 +101,7 @@ class Services:
         store: Store,
         hub: TableHub,
         *,
-        limits: Limits,
+        limits: ServerLimits,
         passwords: Passwords,
         features: Sequence[Feature],
         merge: Merge,
@@ -147,7 +147,7 @@ class Services:
         self.queues = (*queues, self.hashing, self.lists)
         self._features = features
         self._tasks = AsyncExitStack()
-        self._failures = Isolation("revocations", store.metrics)
+        self._failures = FailureIsolation("revocations", store.metrics)
         self._key = b""
         self._puzzles: Mapping[str, Puzzle] | None = None
 

@@ -14,7 +14,7 @@ from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.timers import BackgroundTasks
 from faceup.server.live.wake_times import is_autoplayed, is_search_bot, player_seats
 from faceup.server.rooms import Room
-from faceup.server.rooms.commands import Bot
+from faceup.server.rooms.commands import ChooseForBot
 from faceup.server.rooms.daily import choice_seed
 from faceup.server.rooms.decide import PERSON
 from faceup.server.workers.fair_queue import Owner
@@ -139,7 +139,7 @@ class AutoplayScheduler:
         finally:
             self._thinking.discard((table.decision, seat))
         key = f"{SERVER}bot-{table.decision}-{seat}"
-        self._queue.post(Bot(seat, table.rules.describe(action), table.decision), key)
+        self._queue.post(ChooseForBot(seat, table.rules.describe(action), table.decision), key)
 
     async def _choice(self, room: Room, seat: Seat) -> Action:
         """Return the choice of the bot in the seat. Raises `TimeoutError`, `BusyError` and the errors of the bot."""

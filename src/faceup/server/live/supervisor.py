@@ -15,7 +15,7 @@ from faceup.server.live.interruptions import DEATH, Interruption
 from faceup.server.live.presence import postpone_wake
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.room_actor import RoomActor
-from faceup.server.process.periodic import Isolation, PeriodicTask, running
+from faceup.server.process.periodic import FailureIsolation, PeriodicTask, running
 from faceup.server.store import Outage, StoreError, TableRow, UnavailableError
 
 _CONCURRENCY: Final = 16
@@ -50,7 +50,7 @@ class Supervisor:
         self._rooms = rooms
         self._load = load
         self._periodic = AsyncExitStack()
-        self._tables = Isolation("visits of tables", context.store.metrics)
+        self._tables = FailureIsolation("visits of tables", context.store.metrics)
         self._extending: set[asyncio.Task[None]] = set()
         self._heartbeat = context.heartbeat
         self._has_swept = False

@@ -3,11 +3,11 @@
 from faceup.core import Seat
 from faceup.server.live.wake_times import decision_started_at, is_autoplayed, player_seats
 from faceup.server.rooms import Room
-from faceup.server.store import Turn
+from faceup.server.store import CorrespondenceTurn
 from faceup.table.table import deadline_of
 
 
-def turns_of(room: Room, opened_at: int) -> tuple[Turn, ...] | None:
+def turns_of(room: Room, opened_at: int) -> tuple[CorrespondenceTurn, ...] | None:
     """Return the turns of all people at a correspondence game; see `LogRow.turns`.
 
     Args:
@@ -21,13 +21,13 @@ def turns_of(room: Room, opened_at: int) -> tuple[Turn, ...] | None:
     return tuple([turn for seat in player_seats(room) if (turn := _turn(room, opened_at, seat)) is not None])
 
 
-def _turn(room: Room, opened_at: int, seat: Seat) -> Turn | None:
+def _turn(room: Room, opened_at: int, seat: Seat) -> CorrespondenceTurn | None:
     player, table = room.owners[seat], room.table
     if player is None:
         return None
     waiting = table.paused is None and seat in table.waiting and not is_autoplayed(room, seat)
     due = deadline_of(table, seat) if waiting else None
-    return Turn(
+    return CorrespondenceTurn(
         player=player,
         decision=table.decision,
         waiting=waiting,

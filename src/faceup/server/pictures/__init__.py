@@ -25,7 +25,7 @@ PAGES: Final = ("daily", "home", "replay", "table")
 require("server", __name__)
 
 
-class Player(msgspec.Struct, frozen=True):
+class PicturePlayer(msgspec.Struct, frozen=True):
     """The player of a seat, as in a room view. `kind` is "person", the name of a bot, or "" for an empty seat."""
 
     name: str
@@ -53,7 +53,7 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     language: Language = "en"
     page: str = ""
     position: str = ""
-    players: tuple[Player, ...] = ()
+    players: tuple[PicturePlayer, ...] = ()
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
     day: str = ""

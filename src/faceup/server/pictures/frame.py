@@ -10,7 +10,7 @@ from typing import Final
 from faceup.games.nimmt.view_svg import BULL
 from faceup.games.svg import escape, fit, number, text_width
 from faceup.games.war.view_svg import SYMBOLS
-from faceup.server.pictures import SIZES, Player, Shape
+from faceup.server.pictures import SIZES, PicturePlayer, Shape
 from faceup.server.rooms.faces import face_of
 
 INK: Final = "#f6f3ea"
@@ -160,7 +160,7 @@ def confetti(width: float, height: float, count: int, keep_out: Sequence[tuple[f
     return "".join(pieces)
 
 
-def face(player: Player, seat: int, at: tuple[float, float], size: float) -> str:
+def face(player: PicturePlayer, seat: int, at: tuple[float, float], size: float) -> str:
     """Draw the face of a seat's player with its centre at a point."""
     x, y = at
     drawing, colour = face_of(player.name, player.kind or "person", seat, handle=player.handle, face=player.face)

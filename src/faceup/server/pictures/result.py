@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from faceup.core import read
-from faceup.server.pictures import PictureRequest, Player, Shape
+from faceup.server.pictures import PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures.frame import (
     EMBLEMS,
     INK,
@@ -185,5 +185,5 @@ def _emblem(request: PictureRequest) -> str:
     return EMBLEMS.get(request.position.partition(":")[0], "")
 
 
-def _player(request: PictureRequest, seat: int) -> Player:
-    return request.players[seat] if seat < len(request.players) else Player("", "person")
+def _player(request: PictureRequest, seat: int) -> PicturePlayer:
+    return request.players[seat] if seat < len(request.players) else PicturePlayer("", "person")

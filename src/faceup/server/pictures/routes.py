@@ -14,7 +14,7 @@ from faceup.core import RulesError, write
 from faceup.core.record import dumps
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.http.services import AnyRequest, Requester, Services, owner_of, while_connected
-from faceup.server.pictures import PAGES, Language, PictureRequest, Player, Shape
+from faceup.server.pictures import PAGES, Language, PicturePlayer, PictureRequest, Shape
 from faceup.server.replays.routes import Seat, read_record
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import RoomView
@@ -150,7 +150,8 @@ def picture_of(room_view: RoomView, shape: Shape, language: Language, day: str) 
         language=language,
         position=write(room_view.config.rules(), room_view.view),
         players=tuple(
-            Player(seat.name, seat.kind, seat.handle, seat.face) if seat else Player("", "") for seat in room_view.seats
+            PicturePlayer(seat.name, seat.kind, seat.handle, seat.face) if seat else PicturePlayer("", "")
+            for seat in room_view.seats
         ),
         scores=result.scores if result else (),
         ranks=result.ranks if result else (),

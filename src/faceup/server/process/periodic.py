@@ -31,7 +31,7 @@ class _Failure(NamedTuple):
     until: float
 
 
-class Isolation:
+class FailureIsolation:
     """The failing items of a task. An item that fails is logged once, counted, and left out for longer and longer.
 
     Args:
@@ -39,7 +39,7 @@ class Isolation:
         metrics: the metrics of this process.
 
     >>> async def example() -> list[float]:
-    ...     isolation, done = Isolation("example", Metrics()), []
+    ...     isolation, done = FailureIsolation("example", Metrics()), []
     ...     for item in (1, 0, 2):
     ...         with isolation.isolate(str(item)):
     ...             done.append(6 / item)
@@ -60,9 +60,9 @@ class Isolation:
         failure = self._failures.get(item)
         return 0.0 if failure is None else max(0.0, failure.until - monotonic())
 
-    def isolate(self, item: str) -> "Attempt":
+    def isolate(self, item: str) -> "IsolatedWork":
         """Return a context that records whether its work on an item fails. An error does not leave the context."""
-        return Attempt(self, item)
+        return IsolatedWork(self, item)
 
     def record(self, item: str, error: BaseException | None) -> None:
         """Record the result of the work on an item. An error is logged if it is new."""
@@ -87,14 +87,14 @@ class Isolation:
             _LOG.error("%s", what, exc_info=error)
 
 
-class Attempt:
-    """The work on one item; see `Isolation.isolate`.
+class IsolatedWork:
+    """The work on one item; see `FailureIsolation.isolate`.
 
     Attributes:
         error: the error that ended the work; None if there was none.
     """
 
-    def __init__(self, isolation: Isolation, item: str) -> None:
+    def __init__(self, isolation: FailureIsolation, item: str) -> None:
         self.error: Exception | None = None
         self._isolation = isolation
         self._item = item
@@ -121,7 +121,7 @@ async def repeat(name: str, work: Callable[[], Awaitable[object]], seconds: floa
         seconds: length of the pause.
         metrics: the metrics of this process.
     """
-    isolation = Isolation(name, metrics)
+    isolation = FailureIsolation(name, metrics)
     while True:
         await asyncio.sleep(seconds)
         with isolation.isolate(""):

@@ -18,7 +18,7 @@ from faceup.server.admin.players import watch_bans
 from faceup.server.admin.retention import sweep
 from faceup.server.http.app import make_app
 from faceup.server.http.middleware import App
-from faceup.server.http.rate_limits import Limits
+from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.live import TableHub
 from faceup.server.process.access_log import AccessLog
 from faceup.server.process.logs import LOG
@@ -43,12 +43,12 @@ _ANNOUNCEMENT_POLL: Final = 2.0
 
 
 @asynccontextmanager
-async def opened(settings: Settings, limits: Limits | None = None) -> AsyncIterator[Application]:
+async def opened(settings: Settings, limits: ServerLimits | None = None) -> AsyncIterator[Application]:
     """Start everything that one server process needs, and stop it when the context ends.
 
     Args:
         settings: the server's settings.
-        limits: rate limits; default: `Limits()`.
+        limits: rate limits; default: `ServerLimits()`.
 
     Raises:
         Malformed: the database cannot be used, because its folder is not writable, its schema is newer, or a driver is

@@ -14,7 +14,7 @@ from faceup.core import places
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals
 from faceup.server.accounts.player_ids import current_id, ids_of
-from faceup.server.accounts.players import Player
+from faceup.server.accounts.players import StoredPlayer
 from faceup.server.accounts.schema import players
 from faceup.server.daily.schema import daily_attempts
 from faceup.server.moderation.bans_in_force import is_banned
@@ -175,7 +175,9 @@ class VariantTotals(msgspec.Struct, frozen=True, kw_only=True):
     first: int
 
 
-def history(connection: sa.Connection, player: Player, before: int | None = None, limit: int = 20) -> list[GameView]:
+def history(
+    connection: sa.Connection, player: StoredPlayer, before: int | None = None, limit: int = 20
+) -> list[GameView]:
     """Return the player's finished games, the latest first. If `before` is set, only games with a smaller number.
 
     A daily deal is left out until its day has ended everywhere, because the scores of all seats would help others.
@@ -232,7 +234,7 @@ def withheld_rooms() -> sa.Select[tuple[str]]:
     return sa.select(daily_attempts.c.room).where(daily_attempts.c.ends_at > now)
 
 
-def every_game(connection: sa.Connection, player: Player) -> Iterator[GameView]:
+def every_game(connection: sa.Connection, player: StoredPlayer) -> Iterator[GameView]:
     """Yield all finished games of the player, the latest first."""
     before: int | None = None
     while part := history(connection, player, before, MAX_ROWS):
@@ -240,7 +242,7 @@ def every_game(connection: sa.Connection, player: Player) -> Iterator[GameView]:
         before = part[-1].number
 
 
-def totals(connection: sa.Connection, player: Player) -> list[VariantTotals]:
+def totals(connection: sa.Connection, player: StoredPlayer) -> list[VariantTotals]:
     """Return how many games of each variant the player finished and won. The most played variant comes first."""
     number = games.c.number.distinct()  # a player with several seats counts once
     first = sa.func.count(sa.case((results.c.place == 1, games.c.number)).distinct())

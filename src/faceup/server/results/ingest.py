@@ -24,7 +24,7 @@ from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals, hand_scores_of
 from faceup.server.accounts.player_ids import current_ids
 from faceup.server.accounts.schema import players
-from faceup.server.process.periodic import Isolation, PeriodicTask
+from faceup.server.process.periodic import FailureIsolation, PeriodicTask
 from faceup.server.results.ratings import Rating, combine_ratings, update_ratings
 from faceup.server.results.schema import games, hand_totals, ratings, results
 from faceup.server.rooms import loads
@@ -180,7 +180,7 @@ class ResultsIngest:
         self._runs_started = 0
         self._last_run = 0
         self._busy = asyncio.Lock()
-        self._failures = Isolation("results ingestion", store.metrics)
+        self._failures = FailureIsolation("results ingestion", store.metrics)
         self._failed: dict[str, int] = {}  # when the games ended that could not be stored
         self.task = PeriodicTask("results ingestion", self.ingest, every, store.metrics)
 
@@ -240,7 +240,7 @@ def _pending_rooms(connection: sa.Connection, since: int, now: int, without: Col
     return [EndedRoom(*row) for row in connection.execute(query)]
 
 
-def _read(connection: sa.Connection, ended_rooms: Sequence[EndedRoom], failures: Isolation) -> list[EndedRoom]:
+def _read(connection: sa.Connection, ended_rooms: Sequence[EndedRoom], failures: FailureIsolation) -> list[EndedRoom]:
     """Return the finished rooms with the results that their logs contain."""
     ended = []
     for room in ended_rooms:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from faceup.core import find_game
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.players import Player, find_by_handle, find_player
+from faceup.server.accounts.players import StoredPlayer, find_by_handle, find_player
 from faceup.server.http.server_info import LadderOrder, ladder_order
 from faceup.server.http.services import Requester, Services
 from faceup.server.results.history import (
@@ -184,7 +184,7 @@ async def bot_results(bot: FromPath[str], services: Given[Services], requester: 
     return BotResults(bot=bot, ratings=tuple(ratings), hands=tuple(hands))
 
 
-def _results(connection: Connection, player: Player) -> Results:
+def _results(connection: Connection, player: StoredPlayer) -> Results:
     return Results(
         handle=player.handle,
         name=player.name,
@@ -197,10 +197,10 @@ def _results(connection: Connection, player: Player) -> Results:
     )
 
 
-def _statistics(connection: Connection, player: Player) -> Statistics:
+def _statistics(connection: Connection, player: StoredPlayer) -> Statistics:
     return statistics_of(finished_games(connection, player.id))
 
 
-def _own_statistics(connection: Connection, player: Player) -> OwnStatistics:
+def _own_statistics(connection: Connection, player: StoredPlayer) -> OwnStatistics:
     own = msgspec.structs.asdict(_statistics(connection, player))
     return OwnStatistics(**own, coach=coach_findings(connection, player.id))

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 from faceup.core import RulesError
 from faceup.server.accounts.errors import OverloadedError
 from faceup.server.live.hub import TableHub
-from faceup.server.process.periodic import Isolation, PeriodicTask
+from faceup.server.process.periodic import FailureIsolation, PeriodicTask
 from faceup.server.results.seat_reviews import (
     FoundFault,
     PendingSeat,
@@ -78,7 +78,7 @@ class SeatReviews:
         self._pause = 1 / share - 1
         self._per_day = per_day
         self._since = store.now() - _BACKLOG
-        self._failures = Isolation("reviews for statistics", store.metrics)
+        self._failures = FailureIsolation("reviews for statistics", store.metrics)
         self._counts: Counter[str] = Counter()
         self._day = 0
         self._coached: frozenset[str] | None = None

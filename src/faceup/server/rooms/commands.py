@@ -119,7 +119,7 @@ class Rematch(TableCommand, frozen=True, tag="rematch"):
     instead: str | None = None
 
 
-class Bot(TableCommand, frozen=True, tag="bot"):
+class ChooseForBot(TableCommand, frozen=True, tag="bot"):
     """Choose an action for a bot."""
 
     seat: Seat
@@ -133,7 +133,7 @@ class Extend(TableCommand, frozen=True, tag="extend"):
     by: int
 
 
-RoomCommand: TypeAlias = PersonCommand | Rematch | ExpireDeadline | Autoplay | Bot | Extend
+RoomCommand: TypeAlias = PersonCommand | Rematch | ExpireDeadline | Autoplay | ChooseForBot | Extend
 """All commands: the commands that clients may send, and the commands that only the server itself gives."""
 
 

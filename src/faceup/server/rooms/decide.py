@@ -10,7 +10,7 @@ from faceup.core.record import AnyEntry, Extended, Paced
 from faceup.server.rooms.bot_votes import IDLE_AFTER, idle_seats, is_outvoted, voters, waits_since
 from faceup.server.rooms.commands import (
     AddBot,
-    Bot,
+    ChooseForBot,
     Close,
     Extend,
     React,
@@ -179,7 +179,7 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
             return _decide_others(room, command, player, at, rng)
         case Mark() | Choose() | Unchoose() | Pledge() | OpenPledge():
             return step(room, command, player, at, rng)[0]
-        case ExpireDeadline() | Extend() | Bot() | Autoplay():
+        case ExpireDeadline() | Extend() | ChooseForBot() | Autoplay():
             return _decide_server(room, command, player, at, rng)
 
 
@@ -483,7 +483,7 @@ def _link_rematch(room: Room, command: Rematch, player: str | None, at: int) -> 
 
 
 def _decide_server(
-    room: Room, command: ExpireDeadline | Extend | Bot | Autoplay, player: str | None, at: int, rng: Generator
+    room: Room, command: ExpireDeadline | Extend | ChooseForBot | Autoplay, player: str | None, at: int, rng: Generator
 ) -> EntryBatch:
     if player is not None:
         raise WrongSeatError("only the server may do this")
@@ -493,7 +493,7 @@ def _decide_server(
             return tables.decide(table, command, at, rng)
         case Extend(by=by):
             return (Extended(at, by),) if table.status == "active" and table.running and by > 0 else ()
-        case Bot(seat=seat, action=text, decision=decision):
+        case ChooseForBot(seat=seat, action=text, decision=decision):
             occupant = table.players[seat] if 0 <= seat < len(table.players) else None
             if occupant is None or occupant.kind == PERSON:
                 raise WrongSeatError(f"seat {seat} has no bot", seats=(seat,))

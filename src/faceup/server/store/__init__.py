@@ -15,13 +15,13 @@ with needs("server", __name__):
     )
     from faceup.server.store.integrity import IntegrityReport
     from faceup.server.store.models import (
+        CorrespondenceTurn,
         HeartbeatResult,
         LogRow,
         Outage,
-        PublicTable,
+        PublicTableRow,
         TableOrigin,
         TableRow,
-        Turn,
         new_code,
         new_id,
     )
@@ -30,20 +30,20 @@ with needs("server", __name__):
 
 __all__ = [
     "ConflictError",
+    "CorrespondenceTurn",
     "HeartbeatResult",
     "IntegrityReport",
     "LogMissingError",
     "LogRewrittenError",
     "LogRow",
     "Outage",
-    "PublicTable",
+    "PublicTableRow",
     "StaleHeartbeatError",
     "Store",
     "StoreError",
     "TableDeletedError",
     "TableOrigin",
     "TableRow",
-    "Turn",
     "UnavailableError",
     "UnsupportedDatabaseError",
     "metadata",

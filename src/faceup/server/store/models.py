@@ -15,7 +15,7 @@ NOT_CODES: Final = frozenset({"WATCH"})
 """Words that no table has as its code, because they are addresses of pages."""
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
+class CorrespondenceTurn(msgspec.Struct, frozen=True, kw_only=True):
     """What a player has to do at a running correspondence game.
 
     Attributes:
@@ -59,7 +59,7 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     wake: int | None = None
     guarded: bool = False
-    turns: tuple[Turn, ...] | None = None
+    turns: tuple[CorrespondenceTurn, ...] | None = None
 
 
 class TableOrigin(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,7 +120,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.ended_at is None or self.ended_at + self.spectator_delay > now else self.ended_at
 
 
-class PublicTable(NamedTuple):
+class PublicTableRow(NamedTuple):
     """A table in the list of public tables, and its turn among the tables of its address: 1 is the newest one."""
 
     row: TableRow

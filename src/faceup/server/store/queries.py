@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from faceup.server.store.errors import ConflictError, TableDeletedError
-from faceup.server.store.models import LogRow, PublicTable, TableOrigin, TableRow
+from faceup.server.store.models import LogRow, PublicTableRow, TableOrigin, TableRow
 from faceup.server.store.schema import deleted_tables, log, rooms, turns
 
 _LOG: Final = (
@@ -97,7 +97,7 @@ def is_unseen(now: int) -> sa.ColumnElement[bool]:
 
 def public_tables(
     connection: sa.Connection, *, now: int, limit: int, after: tuple[int, int, str] | None
-) -> list[PublicTable]:
+) -> list[PublicTableRow]:
     """Return a part of the list of public tables; see `Store.open_list`."""
     newest_first = rooms.c.opened_at.desc(), rooms.c.id
     turn = sa.func.row_number().over(partition_by=rooms.c.source, order_by=newest_first).label("turn")
@@ -110,7 +110,7 @@ def public_tables(
         later = sa.or_(listed.c.opened_at < opened_at, sa.and_(listed.c.opened_at == opened_at, listed.c.id > table))
         query = query.where(sa.or_(listed.c.turn > number, sa.and_(listed.c.turn == number, later)))
     public_rows = [{**row} for row in connection.execute(query).mappings()]
-    return [PublicTable(turn=values.pop("turn"), row=_table_row(values)) for values in public_rows]
+    return [PublicTableRow(turn=values.pop("turn"), row=_table_row(values)) for values in public_rows]
 
 
 def games_to_watch(connection: sa.Connection, *, now: int, limit: int) -> list[TableRow]:

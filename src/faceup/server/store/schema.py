@@ -113,7 +113,7 @@ turns: Final = Table(
     PrimaryKeyConstraint("room", "player"),
     Index("ix_turns_player", "player"),
 )
-"""The players of running correspondence games, and whether the table waits for them; see `Turn`.
+"""The players of running correspondence games, and whether the table waits for them; see `CorrespondenceTurn`.
 
 The transaction that appends to a log updates this table, so that it always agrees with the log. `pushed` is the last
 decision of which the player was notified by Web Push, and `push_lease` the time until which a process is doing so;

@@ -18,7 +18,7 @@ from faceup.server.store.errors import UnavailableError
 from faceup.server.store.heartbeat import Clock
 from faceup.server.store.integrity import IntegrityReport, check_integrity, quick_problem
 from faceup.server.store.migrations import prepare
-from faceup.server.store.models import HeartbeatResult, LogRow, Outage, PublicTable, TableOrigin, TableRow, new_id
+from faceup.server.store.models import HeartbeatResult, LogRow, Outage, PublicTableRow, TableOrigin, TableRow, new_id
 from faceup.server.store.notifications import NotificationListener, notify
 from faceup.server.store.schema import rooms
 from faceup.server.store.writer import Writer
@@ -196,7 +196,7 @@ class Store:
         query = sa.select(rooms).where(rooms.c.wake.is_not(None), rooms.c.id > after)
         return await self._rows(query.order_by(rooms.c.id).limit(limit))
 
-    async def open_list(self, limit: int = 100, *, after: tuple[int, int, str] | None = None) -> list[PublicTable]:
+    async def open_list(self, limit: int = 100, *, after: tuple[int, int, str] | None = None) -> list[PublicTableRow]:
         """Return the public tables whose end spectators have not seen, or only those after a table in the list.
 
         The addresses that created them take turns, so that none can bury the tables of the others: the newest table of

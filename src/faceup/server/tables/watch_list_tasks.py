@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from faceup.core.record import Milliseconds
 from faceup.server.live.hub import TableHub
 from faceup.server.live.recent_value import RecentValue
-from faceup.server.process.periodic import Isolation
+from faceup.server.process.periodic import FailureIsolation
 from faceup.server.results.history import settled_ratings
 from faceup.server.results.ratings import POINTS_AT_START
 from faceup.server.rooms.decide import PERSON
@@ -100,7 +100,7 @@ class WatchList:
     def __init__(self, store: Store, hub: TableHub, *, seconds: float = 5.0) -> None:
         self._store = store
         self._hub = hub
-        self._failures = Isolation("games to watch", store.metrics)
+        self._failures = FailureIsolation("games to watch", store.metrics)
         self._games = RecentValue(self._read, seconds)
 
     async def get(self) -> tuple[GameToWatch, ...]:

@@ -20,7 +20,7 @@ from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.shared_limits import Bucket
 from faceup.server.live.change_listeners import ChangeListeners, wait_for_change
 from faceup.server.live.hub import TableHub
-from faceup.server.process.periodic import Isolation, PeriodicTask
+from faceup.server.process.periodic import FailureIsolation, PeriodicTask
 from faceup.server.process.settings import Settings
 from faceup.server.results.history import record_seats
 from faceup.server.rooms import loads
@@ -100,7 +100,7 @@ class Tournaments:
         self._reads = TournamentReads(store)
         self._rng = rng or generator(None)
         self._visited_at = 0  # the interruption of the service after which all tournaments were visited
-        self._failures = Isolation("tournaments", store.metrics)
+        self._failures = FailureIsolation("tournaments", store.metrics)
         self.task = PeriodicTask("tournaments", self.run_due, every, store.metrics)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._seen: dict[str, int] = {}  # the versions for whose successors requests wait

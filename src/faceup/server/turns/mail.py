@@ -13,7 +13,7 @@ import aiosmtplib
 
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.players import find_player
-from faceup.server.process.periodic import Isolation
+from faceup.server.process.periodic import FailureIsolation
 from faceup.server.process.settings import Settings
 from faceup.server.store import Store
 from faceup.server.turns.mail_addresses import find_address, record_result
@@ -119,7 +119,7 @@ class MailChannel:
         self._mailer = mailer
         self._link = link
         self._unsubscribe = unsubscribe
-        self._failures = Isolation("mails", store.metrics)
+        self._failures = FailureIsolation("mails", store.metrics)
 
     async def send(self, notice: TurnNotice) -> bool:
         """Send a notice to the player's address. Return False if this failed for now."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from faceup.server.process.periodic import Isolation
+from faceup.server.process.periodic import FailureIsolation
 from faceup.server.store import Store
 from faceup.server.turns.notices import TurnNotice
 from faceup.server.turns.push_client import PushClient, PushResult
@@ -41,7 +41,7 @@ class PushChannel:
     def __init__(self, store: Store, client: PushClient) -> None:
         self._store = store
         self._client = client
-        self._failures = Isolation("messages by push", store.metrics)
+        self._failures = FailureIsolation("messages by push", store.metrics)
 
     async def send(self, notice: TurnNotice) -> bool:
         """Send a notice to all devices of its player. Return False if all of them failed for now."""

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from faceup.server.live.turn_feed import TurnFeed
-from faceup.server.process.periodic import BackgroundTask, Isolation
+from faceup.server.process.periodic import BackgroundTask, FailureIsolation
 from faceup.server.store import Store, StoreError
 from faceup.server.store.heartbeat import downtime
 from faceup.server.turns.notices import (
@@ -56,7 +56,7 @@ class TurnDelivery:
         self._feed = feed
         self._channel: Channel = channel
         self._send = send
-        self._failures = Isolation(f"notices of turns by {channel}", store.metrics)
+        self._failures = FailureIsolation(f"notices of turns by {channel}", store.metrics)
         self._changed: set[str] | None = None  # None: look at all players
         self._wake = asyncio.Event()
         self._task = BackgroundTask(self._run)

@@ -5,7 +5,7 @@ from typing import Final
 from faceup.core import CHANCE, Action, AnyRules, Malformed, SeededGenerator, View, draw, write
 from faceup.server.process.logs import LOG
 from faceup.server.process.metrics import Metrics
-from faceup.server.workers.fair_queue import SERVER, Bounds, Owner
+from faceup.server.workers.fair_queue import SERVER, Owner, QueueBounds
 from faceup.server.workers.pool import WorkerFailedError, WorkerPool
 
 _SECONDS: Final = 180.0
@@ -14,7 +14,7 @@ _SECONDS: Final = 180.0
 _IDLE: Final = 1800.0
 """Seconds after the last choice at which the processes are ended. A new process needs seconds to load the search."""
 
-_BOUNDS: Final = Bounds(per_player=128, anonymous=128, per_source=512, total=2048)
+_BOUNDS: Final = QueueBounds(per_player=128, anonymous=128, per_source=512, total=2048)
 
 
 class BotFailedError(RuntimeError):

@@ -38,7 +38,7 @@ SERVER: Final = Owner("~server")
 """The owner of the server's own requests."""
 
 
-class Bounds(NamedTuple):
+class QueueBounds(NamedTuple):
     """Maximum numbers of requests in a queue, waiting or not.
 
     Attributes:
@@ -101,7 +101,7 @@ class FairQueue:
         slots: int,
         metrics: Metrics,
         *,
-        bounds: Bounds = Bounds(),  # noqa: B008 -- immutable
+        bounds: QueueBounds = QueueBounds(),  # noqa: B008 -- immutable
         on_shortage: Callable[[], None] | None = None,
     ) -> None:
         self._name = name

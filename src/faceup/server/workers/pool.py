@@ -21,7 +21,7 @@ from faceup.server.process.cores import core_count
 from faceup.server.process.logs import LOG
 from faceup.server.process.metrics import Metrics
 from faceup.server.workers.child_process import READY, ChildProcess
-from faceup.server.workers.fair_queue import Bounds, FairQueue, Ticket
+from faceup.server.workers.fair_queue import FairQueue, QueueBounds, Ticket
 
 _MOST_PROCESSES: Final = 8
 """Maximum number of processes of a pool, because a process that searches needs about 170 MB."""
@@ -75,7 +75,7 @@ class WorkerPool:
         seconds: float,
         idle: float,
         kept: int = 0,
-        bounds: Bounds = Bounds(),  # noqa: B008 -- immutable
+        bounds: QueueBounds = QueueBounds(),  # noqa: B008 -- immutable
         warm_up: Callable[[], Sequence[tuple[object, ...]]] = tuple,
     ) -> None:
         self.seconds = seconds

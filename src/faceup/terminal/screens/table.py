@@ -22,7 +22,7 @@ from faceup.terminal.playback import Playback
 from faceup.terminal.screens.dialogs import GameOverDialog, HintDialog
 from faceup.terminal.screens.game_screen import NOT_SHOWN, GameScreen, TopLine
 from faceup.terminal.screens.hand_over_screen import HandOverScreen
-from faceup.terminal.session import Session, TimedEvent
+from faceup.terminal.session import TerminalSession, TimedEvent
 
 TICK: Final = 1.0
 """Seconds between checks of the clock; the last check is at the end of the time."""
@@ -55,7 +55,7 @@ class TableScreen(GameScreen):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "auto", "Auto"), Binding("h", "hint", "Hint")]
 
     def __init__(
-        self, session: Session, opening: Sequence[TimedEvent], clock: PausableClock, playback: Playback
+        self, session: TerminalSession, opening: Sequence[TimedEvent], clock: PausableClock, playback: Playback
     ) -> None:
         super().__init__(session.table.rules, session.table.names, playback, attended=bool(session.people))
         self.session = session

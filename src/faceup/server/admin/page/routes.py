@@ -59,7 +59,7 @@ Done = Annotated[Literal["", "ban", "remove", "close", "report"], QueryParameter
 Status = Annotated[Literal["", "pending", "active", "finished", "closed"], QueryParameter()]
 
 
-class Login(msgspec.Struct, frozen=True):
+class LoginForm(msgspec.Struct, frozen=True):
     """The form of the login."""
 
     token: str
@@ -73,7 +73,7 @@ class NewBan(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class ButtonForm(msgspec.Struct, frozen=True):
     """The form of a button: the ID of what it is about."""
 
     id: str
@@ -164,7 +164,7 @@ async def show_login(request: AnyRequest) -> Response[bytes]:
 
 @post("/login")
 async def log_in(
-    request: AnyRequest, data: URLEncodedBody[Login], sessions: Given[AdminSessions]
+    request: AnyRequest, data: URLEncodedBody[LoginForm], sessions: Given[AdminSessions]
 ) -> Response[bytes] | Redirect:
     """Open a session."""
     key = sessions.log_in(data.token.strip(), caller_of(request).source)
@@ -236,7 +236,7 @@ def _game(summary: Mapping[str, str]) -> str:
 
 
 @post("/tables/close")
-async def close_table(data: URLEncodedBody[Chosen], services: Given[Services]) -> Redirect:
+async def close_table(data: URLEncodedBody[ButtonForm], services: Given[Services]) -> Redirect:
     """Close a table."""
     table = await act(services.store, data.id, "close")
     LOG.info("closed a table on the page for administration", extra={"fields": {"table": table}})
@@ -267,7 +267,7 @@ async def show_reports(
 
 
 @post("/reports/close")
-async def end_report(data: URLEncodedBody[Chosen], services: Given[Services]) -> Redirect:
+async def end_report(data: URLEncodedBody[ButtonForm], services: Given[Services]) -> Redirect:
     """Close a report."""
     await services.write(close_report, data.id)
     LOG.info("closed a report on the page for administration", extra={"fields": {"report": data.id[:40]}})
@@ -319,7 +319,7 @@ def _player(connection: sa.Connection, who: str) -> str:
 
 
 @post("/bans/remove")
-async def end_ban(data: URLEncodedBody[Chosen], services: Given[Services]) -> Redirect:
+async def end_ban(data: URLEncodedBody[ButtonForm], services: Given[Services]) -> Redirect:
     """Remove a ban."""
     await services.write(remove_ban, data.id)
     LOG.info("removed a ban on the page for administration", extra={"fields": {"ban": data.id[:40]}})
