@@ -12,7 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from faceup.formatting import cut_text, strip_control_characters
+from faceup.characters import cut_text
+from faceup.formatting import strip_control_characters
 
 # Size, weight and letter spacing of each kind of text. A picture is 420 units wide and no text is smaller than 12, so
 # that text is legible on a phone 360 pixels wide.

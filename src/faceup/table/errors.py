@@ -5,8 +5,8 @@ An error is sent to the player who caused it. So its message quotes the position
 
 from typing import Final, NoReturn
 
+from faceup.characters import is_printable_line
 from faceup.core import Action, IllegalActionError, Malformed, Seat, WrongSeatError, illegal_action_error, write
-from faceup.formatting import is_printable_line
 from faceup.table.table import Player, Table, deadline_of
 
 MAX_NAME_LENGTH: Final = 40

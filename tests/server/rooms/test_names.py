@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from faceup.characters import is_printable_line
 from faceup.core import Malformed
-from faceup.formatting import is_printable_line
 from faceup.server.rooms.errors import ConfusableNameError
 from faceup.server.rooms.names import handle_of, normalize_login, normalize_name, require_distinct, unique_name
 from faceup.table.errors import require_name

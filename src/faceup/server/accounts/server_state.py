@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from sqlalchemy import Connection, delete, select, update
 
+from faceup.characters import is_printable_line
 from faceup.core import Malformed
-from faceup.formatting import is_printable_line
 from faceup.server.accounts.schema import server_state
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import Announcement

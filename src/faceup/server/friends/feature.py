@@ -13,7 +13,7 @@ _TABLES: Final = (
     PersonalTable(
         friendships,
         ("player", "other"),
-        what="who wants to be friends with whom, and who has blocked whom",
+        what="friends, requests and blocked people of each player",
         why="to show friends, and keep blocked people away",
         until="either player",
         exported="friends",
@@ -21,7 +21,7 @@ _TABLES: Final = (
     PersonalTable(
         shown_to_friends,
         ("player",),
-        what="who lets friends see that they are online",
+        what="players who let friends see that they are online",
         why="because the player chose so",
         until="the player",
         exported="friends",
@@ -29,7 +29,7 @@ _TABLES: Final = (
     PersonalTable(
         contact_choices,
         ("player",),
-        what="who may contact which player",
+        what="who may contact the player",
         why="because the player chose so",
         until="the player",
         exported="friends",
@@ -37,7 +37,7 @@ _TABLES: Final = (
     PersonalTable(
         invitations,
         ("sender", "receiver"),
-        what="who has invited whom to which table or party",
+        what="the sender, the receiver, and the table or party",
         why="to show the invitation",
         until="a day at most; either player",
         exported="friends",

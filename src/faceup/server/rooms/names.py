@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+from faceup.characters import cut_text, is_printable_line
 from faceup.core import Malformed
-from faceup.formatting import cut_text, is_printable_line
 from faceup.server.rooms.errors import ConfusableNameError
 from faceup.table.errors import MAX_NAME_LENGTH
 
