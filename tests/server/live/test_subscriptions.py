@@ -5,8 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.server.live.players import QUICK, Person, a_game, hub_at, until
+from tests.server.rooms.room_log import Play, nimmt
 
 from faceup.server.live import Subscription
+from faceup.server.live.subscriptions import RoomStep, Subscriptions
 from faceup.server.rooms import Choose, Sit, TableConfig
 from faceup.server.rooms.commands import React, TransferHost
 
@@ -112,6 +114,20 @@ async def test_spectators_see_updates_with_the_delay_of_the_table(tmp_path: Path
         await eve.status("finished")
         await late.status("finished")
         assert eve.room_view == late.room_view
+
+
+async def test_spectators_see_a_step_when_the_whole_delay_has_passed() -> None:
+    play = Play(nimmt(spectator_delay=60_000)).seated()
+    before, play.now = play.room, 1_000
+    play.choose(0)
+    after = play.room
+    streams = Subscriptions(before)
+    streams.broadcast([RoomStep(before, after)], now=1_000)
+    assert streams.next_delayed == 61_000
+    streams.release_delayed(60_999)
+    assert (streams.seen_by(None), streams.seen_by(0)) == (before, after)
+    streams.release_delayed(61_000)
+    assert streams.seen_by(None) == after
 
 
 async def test_a_closed_subscription_receives_nothing() -> None:
