@@ -1,4 +1,6 @@
-"""Draw the graph of imports in docs/explanation/architecture.md as Mermaid text: `./script/architecture` updates it.
+"""Draw the pictures in docs/explanation/architecture.md as Mermaid text: `./script/architecture` updates them.
+
+The first is the graph of imports; `call_paths` draws the others.
 
 Nodes are the packages of `src/faceup`, those of the server one by one, its features by role, and the page's folders.
 An arrow is an import. An arrow that a longer path implies is left out. Folders that import each other are one node.
@@ -11,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from call_paths import CHOICE, PARTY, draw_steps
 from regenerate import regenerate, replace_section
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -136,20 +139,17 @@ def _id(node: str) -> str:
     return node.replace("/", "_").replace(" ", "_")
 
 
-def with_graph(page: str, drawing: str) -> str:
-    """Return the page with the drawing between its markers."""
-    return replace_section(page, "architecture", drawing)
-
-
 def current() -> dict[Path, str]:
-    """Return the page with the current graph."""
-    drawing = draw(reduce_graph(merge_cycles(read_graph())))
-    return {PAGE: with_graph(PAGE.read_text("utf-8"), drawing)}
+    """Return the page with the current pictures."""
+    page = replace_section(PAGE.read_text("utf-8"), "architecture", draw(reduce_graph(merge_cycles(read_graph()))))
+    for part, steps in (("choice", CHOICE), ("party", PARTY)):
+        page = replace_section(page, "architecture", draw_steps(steps), part)
+    return {PAGE: page}
 
 
 def main() -> int:
-    """Update the graph, or with `--check` report whether it is up to date. Return the exit status."""
-    return regenerate("architecture", "Draw the graph of imports in docs/explanation/architecture.md.", current)
+    """Update the pictures, or with `--check` report whether they are up to date. Return the exit status."""
+    return regenerate("architecture", "Draw the pictures in docs/explanation/architecture.md.", current)
 
 
 if __name__ == "__main__":

@@ -210,7 +210,7 @@ def test_contributing_lists_every_test_file_of_the_whole_project() -> None:
     assert {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")} <= named
 
 
-# docs/explanation/architecture.md: paths, names and the graph of imports.
+# docs/explanation/architecture.md: paths, names and pictures.
 
 ARCHITECTURE = ROOT / "docs" / "explanation" / "architecture.md"
 NAMED = re.compile(r"\[`([\w./-]+)`\]\(\.\./\.\./(src/faceup/[\w./-]+)\)((?:[ ,:]*(?:and )?`[\w.#]+`)*)")
@@ -259,7 +259,7 @@ def test_every_path_that_architecture_links_is_checked() -> None:
     assert set(links) == {path for _, path, _ in named_functions()}
 
 
-def test_the_graph_of_imports_in_architecture_is_current() -> None:
+def test_the_pictures_in_architecture_are_current() -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "script" / "architecture.py"), "--check"],
         capture_output=True,
