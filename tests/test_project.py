@@ -15,6 +15,7 @@ import grimp
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+from faceup.core.laws import CATALOG
 from faceup.server.features import FEATURES
 
 ROOT = Path(__file__).parents[1]
@@ -208,6 +209,33 @@ def test_contributing_says_what_every_folder_of_tests_proves() -> None:
 def test_contributing_lists_every_test_file_of_the_whole_project() -> None:
     named = set(re.findall(r"`(tests/\w+\.py)`", CONTRIBUTING))
     assert {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")} <= named
+
+
+# tests/README.md: promises and the tests that hold them.
+
+PROMISES = (ROOT / "tests" / "README.md").read_text("utf-8")
+
+
+def test_the_tests_that_hold_promises_exist() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PROMISES)
+    assert len(named) > 50
+    for path, name in named:
+        assert re.search(rf"^(?:async )?def {name}\(", (ROOT / path).read_text("utf-8"), re.MULTILINE), (path, name)
+
+
+def test_every_promise_has_a_test() -> None:
+    security, stability = [
+        (ROOT / page).read_text("utf-8").partition(start)[2].partition(end)[0]
+        for page, start, end in (
+            ("SECURITY.md", "## What faceup guarantees", "## Not vulnerabilities"),
+            ("docs/reference/stability.md", "## What holds across all versions", "## What may change"),
+        )
+    ]
+    promises = re.findall(r"^\*\*([^*]+?)[.,]?\*\*", security + stability, re.MULTILINE)
+    assert len(promises) == 19
+    assert [promise for promise in promises if f"\n| {promise.replace(chr(10), ' ')} |" not in PROMISES] == []
+    laws = re.findall(r"^\| ([\d, ]+) \|", PROMISES, re.MULTILINE)
+    assert {int(law) for row in laws for law in row.split(", ")} == {law.number for law in CATALOG}
 
 
 # docs/explanation/architecture.md: paths, names and pictures.

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.core import CHANCE, AnyRules, Malformed, SeededGenerator, State, draw
+from faceup.core import CHANCE, AnyRules, Malformed, SeededGenerator, State, draw, make
 from faceup.games.niuniu import NiuNiu
 from faceup.games.war import War
 
@@ -49,6 +49,22 @@ def played_to_the_end(rules: AnyRules, state: State) -> None:
         state = rules.apply(state, draw(rules, state, rng) if to_act == (CHANCE,) else dict.fromkeys(to_act, 0)).state
         assert rules.from_text(rules.to_text(state)) == state
     pytest.fail("the game does not end")
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "action"),
+    [
+        ("nimmt", "play 1", 0),
+        ("nimmt", "play 104", 103),
+        ("nimmt", "take row 0", 104),
+        ("nimmt", "take row 3", 107),
+        ("niuniu", "throw", 0),
+        ("war", "flip", 0),
+    ],
+)
+def test_the_number_of_an_action_never_changes(game: str, words: str, action: int) -> None:
+    assert make(game).parse(words) == action
+    assert make(game).describe(action) == words
 
 
 @pytest.mark.parametrize("rules", [DICE, CARDS])
