@@ -120,6 +120,7 @@ class ProgramPlayer(MatchPlayer):
         self._faults.append(Fault(self._player, error.cause, len(self.answers), error.message))
         if error.output:
             self.answers.append(error.output)
+        # Killed, not reused: after a fault, what it writes next could be taken for the answer to another question.
         if self.program:
             self._programs.kill(self.program)
         return FORFEIT

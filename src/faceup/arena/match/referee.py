@@ -91,6 +91,7 @@ class Referee:
         try:
             seated = [players[player] for player in match.player_in]
             state = play_out(self._rules, seated, SeededGenerator(seed, match.block))
+        # Also after Ctrl-C: a program that outlives its match would take time from the next one.
         except BaseException:
             self._kill_programs(players)
             raise
@@ -200,6 +201,7 @@ def play_out(rules: AnyRules, seated: Sequence[MatchPlayer], chance: Generator) 
         if to_act == _CHANCE:
             state = rules.apply(state, draw(rules, state, chance)).state
             continue
+        # All views are of the same state: a seat that is asked later learns nothing of the choices before it.
         move = {seat: seated[seat].decide(rules.view(state, seat)) for seat in to_act}
         if FORFEIT in move.values() and not rules.forfeits:
             break

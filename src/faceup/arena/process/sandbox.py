@@ -203,9 +203,11 @@ def seccomp_filter(machine: str) -> bytes:
         _step(_EQUAL, number, 1, 0),
         _step(_RETURN, _REFUSE | ENOSYS),  # denies the calls of 32-bit programs, which have other numbers
         _step(_LOAD, _NUMBER),
+        # The x32 ABI has the same architecture number, but other call numbers: deny all of it.
         _step(_AT_LEAST, _FOREIGN, 0, 1),
         _step(_RETURN, _REFUSE | ENOSYS),
     ]
+    # A list of denied calls suffices, because Landlock denies access to files; these calls are what it does not cover.
     for error, calls in refused.items():
         for call in calls:
             steps += [_step(_EQUAL, call, 0, 1), _step(_RETURN, _REFUSE | error)]

@@ -147,6 +147,7 @@ class Log:
 
         Later matches that have finished already are left out, because short matches are overrepresented among them.
         """
+        # Matches finish in any order. A test that used results after a gap would see other blocks when it is resumed.
         for number, result in enumerate(self.all_results()):
             if result.match.number != number:
                 return
@@ -170,6 +171,7 @@ class Log:
     def add(self, matches: Iterable[StoredMatch]) -> None:
         """Store matches in one transaction. Raises `LogWriteError` if the log cannot be written."""
         number, rows = self.number, list(matches)
+        # One transaction: a result without its transcript could never be replayed.
         with _wrap_write_errors(self.path), self._base as base:
             base.executemany("INSERT INTO results VALUES (?, ?, ?)", [(number, row.number, row.result) for row in rows])
             base.executemany(
@@ -264,6 +266,7 @@ def _open_readonly(path: Path) -> Iterator[sqlite3.Connection | None]:
         return
     if not path.is_file():  # reading a device, for example, might never end
         raise _error(f"{path} is not a file", path)
+    # SQLite must create files beside a WAL database even to read it, unless it is told that nothing changes.
     unchanging = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
     uri = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if unchanging else ''}"
     with closing(sqlite3.connect(uri, uri=True)) as base:

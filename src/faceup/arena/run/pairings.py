@@ -217,6 +217,7 @@ def _seatings(names: Sequence[str], seats: int) -> tuple[Lineup, ...]:
     """Return all seatings in which both of these two bots play. Rotations of the same seating share a lineup."""
     seatings: dict[tuple[str, ...], Lineup] = {}
     for seating in product(names, repeat=seats):
+        # A lineup plays all its rotations, so a rotation of a seating that is in the list would count twice.
         turned = {seating[turn:] + seating[:turn] for turn in range(seats)}
         if len(set(seating)) > 1 and not turned & seatings.keys():
             seatings[seating] = _lineup(seating)

@@ -54,6 +54,8 @@ class LadderSchedule:
     def block(self, number: int) -> tuple[Match, ...] | None:
         """Return the matches of a block; None until all results on which its pairing depends are known."""
         while len(self._blocks) <= number:
+            # The results of the group before last are complete however many matches run in parallel, so that a
+            # resumed ladder pairs the same bots.
             group = max(0, len(self._blocks) // LAG - 1)
             if group >= len(self._rating_groups):
                 return None

@@ -115,6 +115,7 @@ class _Request:
         except InvalidTag:
             return None
         answer = msgspec.msgpack.decode(plain, type=_Answer)
+        # An answer may set a session cookie, so only the session that made the request gets it again.
         return answer if self.caller in answer.callers else None
 
     @property
@@ -226,6 +227,7 @@ class IdempotencyMiddleware:
         async def collect(message: Message) -> None:
             messages.append(message)
 
+        # The answer is collected and sent after it is stored: a client that has an answer can always get it again.
         try:
             await self._execute(request, scope, receive_again, collect)
             with suppress(StoreError):  # then a repeated request is executed again
@@ -241,6 +243,7 @@ class IdempotencyMiddleware:
         deadline = asyncio.get_running_loop().time() + _PATIENCE
         pause = 0.02
         while asyncio.get_running_loop().time() < deadline:
+            # The claim in the database excludes other processes, and `_running` other requests of this one.
             if hashed not in self._running:
                 self._running.add(hashed)
                 claimed = False
@@ -264,6 +267,7 @@ class IdempotencyMiddleware:
         """Store the answer of a successful request. Let a request be repeated that has changed nothing."""
         start, body = messages[0], b"".join(message.get("body", b"") for message in messages[1:])
         if not 200 <= start["status"] < 300 or len(body) > _LONGEST_ANSWER:
+            # It may be executed again: it was refused, or has no effect when it is repeated.
             await self._services.write(release_key, request.hashed)
         elif not request.is_stored:
             answer = _Answer(start["status"], list(start.get("headers", ())), body, [])

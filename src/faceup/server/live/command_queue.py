@@ -234,9 +234,11 @@ class CommandQueue:
                     extending, self._extending = self._extending, False
                     if self._waiting or extending:
                         await self._context.heartbeat.ensure_fresh()
+                    # Read first: what is decided on an old room would only lose the race for its row number.
                     if self._behind or self._may_be_behind:
                         await self._catch_up()
                     # Give back the time of interruptions before timeouts.
+                    # No await between this line and `_decide`: what arrives later belongs to the next batch.
                     waiting, self._waiting = self._waiting, []
                     if self._context.stopping:
                         waiting = self._without_own(waiting)
@@ -248,6 +250,7 @@ class CommandQueue:
                         _LOG.exception("command failed at table %s", self._table)
                     if not batch:
                         batch, self._waiting = self._waiting, []
+                    # The commit may have been made although it raised, so the log decides what this room is.
                     _fail(batch, error)
                     self._may_be_behind = True
                     if isinstance(error, UnavailableError):
@@ -265,6 +268,7 @@ class CommandQueue:
     async def _process(self, batch: list[PendingCommand]) -> None:
         """Decide all commands of a batch, store the entries, then answer the callers and broadcast the updates."""
         answers: list[tuple[PendingCommand, Ack | RulesError]] = []
+        # Deciding changes nothing here: `self.room` is replaced only after the commit, in `_advance`.
         decided = self._decide(batch, answers)
         if any(_needs_recheck(pending, answer) for pending, answer in answers):
             self._behind = True
@@ -277,6 +281,7 @@ class CommandQueue:
             summary = list_summary(last) if changed else None
             try:
                 await self._context.store.append(*appends, summary=summary)
+            # Another process took the row number first. All of the batch was decided on a room that is now old.
             except ConflictError:
                 self._context.store.metrics.append_conflicts.inc()
                 self._behind = True
@@ -317,6 +322,7 @@ class CommandQueue:
     ) -> list[_Decided]:
         room, now, decided = self.room, self.now(), list[_Decided]()
         for pending in batch:
+            # The keys are part of the room, so that a command is recognized after a restart and at every process.
             commands = [command for key in pending.log_keys() if (command := room.processed.get(key)) is not None]
             if commands:
                 answers.append((pending, pending.answer_again(commands[0])))
@@ -330,6 +336,7 @@ class CommandQueue:
             except RulesError as error:
                 answers.append((pending, error))
                 continue
+            # Later commands are decided on this room although it is not stored yet: they share its transaction.
             if entries:
                 decided.append(_Decided(pending, key, entries, RoomStep(room, after)))
                 room = after
@@ -381,6 +388,7 @@ class CommandQueue:
         appends = await self._context.store.read(self._table, after=self.seq)
         self._may_be_behind = False
         steps, room = [], self.room
+        # The same `evolve` as in the process that wrote the rows, so that all processes have equal rooms.
         for append in appends:
             after = evolve(room, loads(append.entries), append.command)
             steps.append(RoomStep(room, after))

@@ -64,6 +64,7 @@ class Deadline:
         due = self.next_at
         if due is None or now < due:
             return
+        # The command is only queued. Without a pause, the timer would queue it again until it is stored.
         self.snooze()
         room, context = self._queue.room, self._context
         late = [seat for seat in (*room.table.waiting, *awaited_seats(room.table)) if not is_autoplayed(room, seat)]
@@ -92,6 +93,7 @@ class Deadline:
         processes = await self._context.connections.other_processes(self._table)
         others = {process for seat in late if not self._streams.watched(seat) for process in processes.get(seat, ())}
         due = queue.room.table.due
+        # The room may have changed during the query.
         if queue.room.table.decision != decision or due is None or queue.now() < due:
             self.snooze(0)
             return
@@ -128,6 +130,7 @@ class Deadline:
         metrics = self._context.store.metrics
         metrics.deadlines_expired.inc()
         metrics.deadline_delay.observe(0 if due is None else (self._queue.now() - due) / 1000)
+        # The row is guarded (`PendingCommand.guarded`): if an outage becomes known first, nothing expires.
         self._queue.post(ExpireDeadline())
 
     def _lag_allowance(self) -> int:

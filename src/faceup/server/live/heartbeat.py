@@ -61,6 +61,7 @@ class Heartbeat:
     def is_fresh(self) -> bool:
         """Whether this process knows of every outage, so that timers may expire decisions."""
         now = self._loop.time()
+        # A process that was asleep itself must not judge others: first it learns what happened meanwhile.
         if self._unreachable or 1000 * (now - self._loop_checked_at) >= self._stall:
             return False
         return 1000 * (now - self._last_sent) < HEARTBEAT_TIMEOUT
@@ -105,6 +106,7 @@ class Heartbeat:
             self._on_gap(stalled, "stall")
 
     async def _send(self) -> None:
+        # The time before the request: a heartbeat that took long is as old as its start.
         started = self._loop.time()
         try:
             beat = await self._store.beat()
@@ -117,5 +119,6 @@ class Heartbeat:
         self.outages = beat.outages
         if self._unreachable:
             self._on_gap(round(1000 * (started - self._last_sent)), "database_unreachable")
+        # Only now: the gap is known to the rooms before any timer may expire a decision.
         self._unreachable = self._heard_of_another = False
         self._last_sent = started

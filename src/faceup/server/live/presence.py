@@ -51,6 +51,7 @@ class Presence:
         for seat in present:
             if self._streams.responsive(seat):
                 self._connected.add(seat)
+            # Not restarted while it runs, or every update of the room would extend it.
             elif seat not in self._until:
                 until = now + self._grace(room)
                 waits = room.fills_at is not None and seat not in self._connected
@@ -179,6 +180,7 @@ class Connections:
             await self._flush()
 
     async def _flush(self) -> None:
+        # Swapped before the write: what is recorded during it belongs to the next one.
         changed, self._changed = self._changed, {}
         if not changed:
             return
@@ -200,6 +202,7 @@ class Connections:
         try:
             await self._store.write(work)
         except BaseException:
+            # Newer changes win over those that could not be written.
             self._changed = changed | self._changed
             raise
 

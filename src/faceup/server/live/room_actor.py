@@ -167,6 +167,7 @@ class RoomActor:
     def _on_advance(self, steps: list[RoomStep], ours: bool) -> None:
         if self._started is None:
             self._started = _started(steps)
+        # Called only with steps that are stored, whether this process stored them or another one.
         try:
             sent = self._streams.broadcast(steps, self.queue.now())
             self._context.store.metrics.lines_sent.inc(sent)
@@ -285,6 +286,7 @@ class RoomActor:
     def _end_if_over(self, now: int) -> None:
         if self.room.status == "finished" and self._over_at is None:
             self._over_at = now + self._context.timeouts.linger
+        # Spectators who see the game later must see its end, too, so their stream ends after it.
         if self._streams.next_delayed is not None:
             return
         if self.room.status == "closed":
@@ -324,6 +326,7 @@ class RoomActor:
         Raises:
             UnavailableError: the log could not be read.
         """
+        # The database, not the notification, says what others have appended: a notification may be late or lost.
         length = (await self._context.store.last_seqs([self.table])).get(self.table, self.queue.seq)
         if length > self.queue.seq:
             self.queue.request_catch_up()

@@ -110,6 +110,7 @@ class Subscription:
         if len(self._lines) == 1:
             self._wake()
         if self._bytes > MAX_BUFFERED_BYTES or len(self._lines) > MAX_BUFFERED_LINES:
+            # A reader that cannot follow must not hold memory; it reconnects and gets what it missed from the log.
             self._lines.clear()
             self.end("slow")
 
@@ -230,6 +231,7 @@ class Subscriptions:
     """
 
     def __init__(self, room: Room) -> None:
+        # `seen_by` alone says which room a viewer sees, so that no snapshot forgets the delay.
         self._room = room
         self._streams: dict[Viewer, ViewerStream] = {}
         self._delay = room.config.spectator_delay
@@ -304,6 +306,7 @@ class Subscriptions:
             if stream.readers and not (viewer is None and self.delayed):
                 changes = changes or [UpdateEncoder(before, after) for before, after in steps]
                 sent += stream.broadcast(changes)
+        # Kept as steps, not as lines, because snapshots need the delayed room, too.
         if self.delayed:
             self._delayed_steps.extend((self._ready_at(step), step) for step in steps)
             sent += self.release_delayed(now)
@@ -311,6 +314,7 @@ class Subscriptions:
             if None in self._streams and not may_watch(self._room):
                 self._streams[None].end("spectators_off")
             self._notify_hosts(steps, now)
+        # Last, so that a reader leaves its old stream with all updates of it, and starts the new one with a snapshot.
         if any(before.owners is not after.owners for before, after in steps):
             self._update_viewers(now)
         return sent
@@ -351,6 +355,7 @@ class Subscriptions:
 
     def send_snapshot(self, reader: Subscription, viewer: Viewer, now: int) -> None:
         """Send a snapshot and subscribe the reader to the viewer's stream."""
+        # No await between the snapshot and the subscription, so no update is missed or sent twice.
         text = self.first_line(viewer, reader.player, now)
         self.of(viewer).readers.add(reader)
         reader.put(text)

@@ -57,6 +57,7 @@ class TimerQueue(Generic[T]):
         before, number = self._times.get(key, (None, -1))
         if before == at or self._stopped:
             return
+        # The old entry stays in the heap, and is skipped when it comes up, because removing it would take linear time.
         if before is not None:
             del self._times[key], self._keys[number]
         if at is None:
@@ -101,6 +102,7 @@ class TimerQueue(Generic[T]):
         self._timer = self._armed_for = None
         if self._heap:
             self._armed_for = self._heap[0][0]
+            # The clock may be adjusted while the timer runs, so it is compared again when the timer fires.
             least = _PAUSE if len(self._handled) >= AT_ONCE else 0
             seconds = max(least, (self._armed_for - self._clock()) / 1000)
             self._timer = asyncio.get_running_loop().call_later(seconds, self.fire_due)

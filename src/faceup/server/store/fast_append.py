@@ -70,6 +70,7 @@ class AppendStatements:
         runs. Each run has the rows of one table, and the table's new summary or None.
         """
         new = [log_values(append) | {"base": run[0].seq - 1} for run, _ in group for append in run]
+        # A lower count means that a row number or command is taken, or the table is gone: the caller rolls back.
         if execute(self._insert, new) != len(new):
             return False
         changed = [
@@ -84,6 +85,7 @@ class AppendStatements:
             }
             for run, summary in group
         ]
+        # The two statements exclude each other by the row's number, so together they change each table once.
         running = execute(self._advance, changed)
         if running != len(changed) and running + execute(self._change, changed) != len(changed):
             return False

@@ -101,6 +101,7 @@ class Writer:
         self._metrics = metrics
         self._closed = False
         self._loop = asyncio.get_running_loop()
+        # The only way into the thread, and `call_soon_threadsafe` the only way back, so no lock is needed.
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="faceup-writer", daemon=True)
         self._thread.start()
@@ -136,6 +137,7 @@ class Writer:
         while running:
             job = self._jobs.get()
             group: list[Job] = []
+            # Take whatever waits: the slower the disk, the larger the groups, so the number of syncs adapts by itself.
             while job is not None:
                 group.append(job)
                 try:
@@ -162,9 +164,11 @@ class Writer:
         except Exception as error:  # noqa: BLE001 -- pass any error to the callers and continue with the next group
             for job in group:
                 job.result = as_unavailable(error, "writing to the database")
+        # From here on, callers show the rows to clients: so it comes after the commit, whatever happens then.
         self._loop.call_soon_threadsafe(_resolve, group)
         self._metrics.commit_seconds.observe(time.perf_counter() - started)
         self._metrics.commit_sizes.observe(len(group))
+        # Others are notified after the callers: a notification is a hint, and must not delay an answer.
         try:
             self._committed([job.run[-1] for job in group if isinstance(job, AppendJob) and job.result is None])
             self._wal.written(len(group))
@@ -207,6 +211,7 @@ class Writer:
         try:
             transaction.commit()
         except DBAPIError as error:
+            # Not used again: the commit in doubt may still end in it.
             connection.invalidate()
             probes = [probe for job in group if (probe := _probe(job))]
             if not was_stored(self._database, error.orig or error, backend, probes):
@@ -215,6 +220,7 @@ class Writer:
     def _append(self, connection: sa.Connection, group: Sequence[Job], *, one_by_one: bool) -> bool:
         appends = [job for job in group if isinstance(job, AppendJob)]
         guarded = [job for job in appends if _guarded(job)]
+        # Checked inside the transaction, so that no other process records an outage between check and commit.
         if guarded and not self._fresh(connection):
             for job in guarded:
                 job.result = StaleHeartbeatError(

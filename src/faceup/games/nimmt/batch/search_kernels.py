@@ -129,6 +129,7 @@ def count_worlds(
             ahead = before[seat] + heads - before[me] - own
             better += ahead < 0
             equal += ahead == 0
+        # Times the number of others, so that sums stay exact integers and do not depend on the order of addition.
         relative = own * me - others
         win = SHARES // equal if better == 0 else 0
         sums[option, WORLDS] += 1
@@ -249,6 +250,7 @@ def try_options(
     for start in range(0, len(drawn), BLOCK):
         block = min(BLOCK, len(drawn) - start)
         for lane in range(block):
+            # Keyed by the number of the world alone, so that later calls can play any of the worlds again.
             keys[lane] = lane_key(seed, drawn[start + lane])
         shuffle(_ZERO, unseen, offset, dealt, keys, picks)
         make_keys(seed, first + np.uint64(start), keys)
@@ -266,6 +268,7 @@ def try_options(
         for option in options:
             for row in range(len(table)):
                 rows[row * BLOCK : (row + 1) * BLOCK] = table[row]
+            # The arrays are reused, so each option starts from the table and not from the end of the option before.
             seen[:BLOCK], seen[BLOCK:] = seen_sets[0], seen_sets[1]
             if choosing and option == options[0]:
                 # The other seats choose once for all options, because they do not know this seat's card.

@@ -69,6 +69,7 @@ def shuffle_lanes(seed: Word, first: Word, cards: Word, phase: Array, numbers: A
     for lane in range(len(phase)):
         if phase[lane] != CHANCE_DUE:
             continue
+        # The number of the lane in the whole run, so that a game is the same however lanes are split among threads.
         key = lane_key(seed, first + np.uint64(lane))
         number = np.uint64(numbers[lane]) * np.uint64(WORDS_PER_DEAL)
         rest = np.uint64(0)
@@ -137,6 +138,7 @@ def first_wrong(actions: Array, forfeits: Word, phase: Array, acts: Array, held:
         wrong = False
         for seat in range(np.uint64(actions.shape[1])):
             action = actions[lane, seat]
+            # Without branches, because every lane is checked at every step.
             none = (action == -1) & (forfeits | ~acts[lane, seat])
             holder = held[lane, min(np.uint64(np.uint32(action)), _OPTIONS - _ONE)]
             wrong |= ~none & (holder != held_by(seat, phase[lane], acts[lane, seat]))
