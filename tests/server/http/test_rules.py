@@ -20,6 +20,7 @@ from faceup.server.http.app import ROUTES
 from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.moderation.bans import ban_address, ban_player
 from faceup.server.process.settings import Settings
+from faceup.server.rooms.errors import SpectatorsOffError
 from faceup.server.store import TableRow
 from faceup.server.store.schema import rooms
 
@@ -98,6 +99,29 @@ async def test_no_list_shows_the_end_of_a_game_before_spectators_have_seen_it(ap
         assert public not in after["/api/tables"]
         games = await get(zoe, f"/api/players/{handle}/games")
         assert {game["table"] for game in games} == {public, private}
+
+
+async def test_a_party_shows_the_end_of_a_game_without_spectators_after_the_delay(
+    app: AppServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_: object) -> None:
+        """Refuse to show the table, as while spectators would see its game."""
+        raise SpectatorsOffError("this table allows no spectators")
+
+    async with guests(app, "Ann Bo Eve") as (ann, bo, eve):
+        party = await start(ann)
+        await join(bo, await key_of(ann, party))
+        config = {"game": "nimmt", **RATED, "rated": False, "spectator_delay": DELAY, "spectators": "nobody"}
+        table = (await send(ann, "POST", f"/api/parties/{party}/tables", {"config": config}, 201))["id"]
+        await do(bo, table, "sit")
+        await join(eve, await key_of(ann, party))
+        await play_on([ann, bo], table)
+        monkeypatch.setattr(app.hub, "view", refuse)
+        seen = (await get(eve, f"/api/parties/{party}"))["table"]
+        assert (seen["status"], seen["ended_at"], seen["present"]) == ("active", None, [])
+        await wait_out_the_delay(app)
+        seen = (await get(eve, f"/api/parties/{party}"))["table"]
+        assert (seen["status"], seen["present"]) == ("finished", [])
 
 
 async def test_a_tournament_counts_a_table_when_its_spectators_have_seen_the_end(app: AppServer) -> None:
