@@ -66,7 +66,7 @@ server/parties/queries.py _add_member -> announce_party(
 server/accounts/revocations.py publish -> revocations)
 server/accounts/schema.py revocations -> "subject"
 server/http/auth.py AuthCache._poll_revocations -> _on_revoked(
-server/http/services.py Services._forget_tables -> changes.notify(
+server/http/services.py Services._handle_revocations -> changes.notify(
 server/live/change_listeners.py ChangeListeners.notify
 
 server/parties/routes.py use_party_link -> changes.notify(

@@ -146,7 +146,10 @@ LEVELS: Final = (
         "Thinks for tens of milliseconds.",
     ),
 )
-"""The levels, from the easiest to the hardest."""
+"""The levels, from the easiest to the hardest.
+
+A level chooses its move with a search, such as `deep` of 6 nimmt! in `faceup.games.nimmt.batch.search`.
+"""
 
 
 def levels(game: str) -> dict[str, Level]:

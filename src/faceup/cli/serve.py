@@ -133,13 +133,13 @@ def _print_qr_code(interfaces: list[str], addresses: list[str]) -> None:
     import os
     import sys
 
-    from faceup.server.process.lan import ground, qr_code
+    from faceup.server.process.lan import qr_code, terminal_background
 
     if not interfaces:
         print("This machine has no network. Connect to one and restart.")
         return
     if sys.stdout.isatty() and "utf" in sys.stdout.encoding.lower():
-        print(qr_code(addresses[0], ground=ground(dict(os.environ))), end="")
+        print(qr_code(addresses[0], background=terminal_background(dict(os.environ))), end="")
     print("On a phone in the same network, open this address or scan the code.")
     if len(addresses) > 1:
         print("If that fails, try this machine's other networks:")

@@ -6,7 +6,7 @@ import pytest
 import segno
 
 from faceup.server.process import bind, lan
-from faceup.server.process.lan import LanAddress, ground, lan_addresses, qr_code, rank, reachable_origin
+from faceup.server.process.lan import LanAddress, lan_addresses, qr_code, rank, reachable_origin, terminal_background
 from faceup.server.process.settings import Settings
 
 
@@ -60,7 +60,7 @@ def test_the_qr_code_encodes_the_address() -> None:
     expected = [bool(cell) for row in segno.make(text, micro=False).matrix_iter(border=4) for cell in row]
     for kind, dark_is in (("light", True), ("dark", False), ("own", True)):
         cells: list[bool] = []
-        for line in qr_code(text, ground=kind).splitlines():  # type: ignore[arg-type]  # one of the three
+        for line in qr_code(text, background=kind).splitlines():  # type: ignore[arg-type]  # one of the three
             row_text = line.removeprefix("\x1b[38;5;16;48;5;231m").removesuffix("\x1b[0m")
             cells += [(each in "█▀") == dark_is for each in row_text]
             cells += [(each in "█▄") == dark_is for each in row_text]
@@ -68,6 +68,6 @@ def test_the_qr_code_encodes_the_address() -> None:
 
 
 def test_colours_are_used_unless_disabled() -> None:
-    assert "\x1b[" in qr_code("x", ground=ground({"TERM": "xterm-256color"}))
+    assert "\x1b[" in qr_code("x", background=terminal_background({"TERM": "xterm-256color"}))
     for environ in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {"NO_COLOR": "1", "COLORFGBG": "0;default;15"}):
-        assert "\x1b" not in qr_code("x", ground=ground(environ))
+        assert "\x1b" not in qr_code("x", background=terminal_background(environ))

@@ -13,8 +13,8 @@ from faceup.server.tournaments.state import (
     TournamentState,
     advance,
     after_outage,
+    apply_host_command,
     enter,
-    obey,
     open_tournament,
 )
 from faceup.tournament import next_number
@@ -72,10 +72,10 @@ def test_a_tournament_that_waits_for_its_host_is_not_ended_by_an_outage() -> Non
 
 def test_pause_and_resume_keep_a_scheduled_start() -> None:
     scheduled = opened(NOW + 60 * MINUTE)
-    paused = obey(scheduled, PauseTournament(), NOW + MINUTE)
+    paused = apply_host_command(scheduled, PauseTournament(), NOW + MINUTE)
     assert paused.next_at is None
-    assert obey(paused, ResumeTournament(), NOW + 2 * MINUTE).next_at == NOW + 60 * MINUTE
-    late = obey(paused, ResumeTournament(), NOW + 59 * MINUTE)
+    assert apply_host_command(paused, ResumeTournament(), NOW + 2 * MINUTE).next_at == NOW + 60 * MINUTE
+    late = apply_host_command(paused, ResumeTournament(), NOW + 59 * MINUTE)
     assert late.next_at == NOW + 61 * MINUTE, "there is a break before the first round"
-    unscheduled = obey(opened(), PauseTournament(), NOW)
-    assert obey(unscheduled, ResumeTournament(), NOW).next_at is None
+    unscheduled = apply_host_command(opened(), PauseTournament(), NOW)
+    assert apply_host_command(unscheduled, ResumeTournament(), NOW).next_at is None

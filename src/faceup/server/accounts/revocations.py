@@ -1,4 +1,4 @@
-"""Revocations, which end sessions and tokens. All server processes poll the database for new revocations.
+"""Revocations of sessions and tokens, and news of changes. All server processes poll the database for new ones.
 
 The subject of a revocation is a session, a token, or a player. A player as the subject includes all sessions and
 tokens of the player. An address is the subject if it was banned, or its ban was removed. A table is the subject if it

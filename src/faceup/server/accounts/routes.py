@@ -32,7 +32,7 @@ from faceup.server.accounts.tokens import Label, Token, create_token, list_token
 from faceup.server.http.idempotency import write_once
 from faceup.server.http.login_limits import count_second_factor, give_attempt_back, login_buckets, take_attempt
 from faceup.server.http.schemas import Me, Name, NewSecret, Secret
-from faceup.server.http.services import PATIENCE, AnyRequest, Requester, Services, while_connected
+from faceup.server.http.services import QUEUE_TIMEOUT, AnyRequest, Requester, Services, while_connected
 from faceup.server.rooms.names import normalize_login
 from faceup.server.workers.fair_queue import Owner
 
@@ -202,7 +202,7 @@ async def in_turn(
 
     async def hash_in_turn() -> T:
         with services.hashing.enter(Owner(requester.caller.source, account)) as ticket:
-            await ticket.wait(PATIENCE)
+            await ticket.wait(QUEUE_TIMEOUT)
             return await work()
 
     return await while_connected(request, hash_in_turn())

@@ -51,7 +51,7 @@ T = TypeVar("T")
 _KEY: Final = re.compile(rb'"?([A-Za-z0-9_-]{22,64})"?')
 """A key with 128 random bits in base64, or a longer one, with or without the quotes of a structured header field."""
 
-_PATIENCE: Final = 20.0
+_IN_PROGRESS_TIMEOUT: Final = 20.0
 """Seconds for which a repeated request waits for the first one."""
 
 _LONGEST_ANSWER: Final = 64_000
@@ -240,7 +240,7 @@ class IdempotencyMiddleware:
     async def _claim(self, request: _Request, fingerprint: str) -> bytes | None:
         """Reserve the key of a request; or wait until another request with the key ends, and return its answer."""
         hashed, process = request.hashed, self._services.store.process
-        deadline = asyncio.get_running_loop().time() + _PATIENCE
+        deadline = asyncio.get_running_loop().time() + _IN_PROGRESS_TIMEOUT
         pause = 0.02
         while asyncio.get_running_loop().time() < deadline:
             # The claim in the database excludes other processes, and `_running` other requests of this one.

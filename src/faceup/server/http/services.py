@@ -66,7 +66,7 @@ AnyRequest = Request[Any, Any, State]
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PATIENCE: Final = 20.0
+QUEUE_TIMEOUT: Final = 20.0
 """Seconds after which a request for a list or a password hash is refused if it has not had its turn."""
 
 _HASHING: Final = QueueBounds(per_player=4, per_source=256, total=1024)
@@ -111,7 +111,7 @@ class Services:
         self.hub = hub
         self.limits = limits
         self.merge = merge
-        self.auth_cache = AuthCache(store, self._forget_tables)
+        self.auth_cache = AuthCache(store, self._handle_revocations)
         self.results_ingest = ResultsIngest(store)
         self.daily = DailyDeals(store, hub)
         self.quick_matches = QuickMatches(store, hub)
@@ -173,10 +173,10 @@ class Services:
     def _connected_players(self) -> Iterator[str]:
         return (owner.player for owner in self.connected if owner.player)
 
-    async def _forget_tables(self, subjects: Sequence[str]) -> None:
-        """Remove tables that were deleted or changed from memory, given the subjects of new revocations.
+    async def _handle_revocations(self, subjects: Sequence[str]) -> None:
+        """Act on the subjects of new revocations, and of changes that are published in the same way.
 
-        Requests that wait for a change of one of the subjects continue.
+        Requests that wait for a change of a subject continue. Tables that were deleted or changed leave the memory.
         """
         self.changes.notify(*subjects)
         log = subject_of("log", "")
@@ -226,7 +226,7 @@ class Services:
     async def list_turn(self, requester: "Requester") -> AsyncIterator[None]:
         """Wait for the requester's turn to read a list. Raises `BusyError`."""
         with self.lists.enter(owner_of(requester)) as ticket:
-            await ticket.wait(PATIENCE)
+            await ticket.wait(QUEUE_TIMEOUT)
             yield
 
     async def query(self, read: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -159,8 +159,8 @@ class WebSocketEndpoint:
                         connection.ping(now)  # which says that the next ping comes later
             for connection in attended:
                 connection.check(now)
-            few = 1 + int(len(self._connections) * PING_ROUND / PING_INTERVAL)
-            for connection in tuple(islice(self._connections, few)):
+            pinged_per_round = 1 + int(len(self._connections) * PING_ROUND / PING_INTERVAL)
+            for connection in tuple(islice(self._connections, pinged_per_round)):
                 if now - connection.pinged_at < PING_INTERVAL and not connection.attended:
                     break
                 del self._connections[connection]

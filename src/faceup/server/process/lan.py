@@ -112,22 +112,22 @@ _BLACK_ON_WHITE: Final = "\x1b[38;5;16;48;5;231m"  # from the 256-colour palette
 _RESET: Final = "\x1b[0m"
 
 
-def qr_code(text: str, *, ground: Literal["own", "dark", "light"] = "own") -> str:
+def qr_code(text: str, *, background: Literal["own", "dark", "light"] = "own") -> str:
     """Return the QR code of a text, including its quiet zone, as lines that end with a newline.
 
-    Each character shows two modules, one above the other. `ground` is the background: "own" sets the colours
+    Each character shows two modules, one above the other. `background` is the background: "own" sets the colours
     explicitly. "dark" and "light" keep the colours of the terminal: on a dark background the light modules are drawn,
     on a light background the dark modules.
 
-    >>> qr_code("faceup", ground="light").splitlines()[2]
+    >>> qr_code("faceup", background="light").splitlines()[2]
     '    █▀▀▀▀▀█ ▀▄▀▄█ █▀▀▀▀▀█    '
     """
     with needs("server", __name__):
         import segno  # noqa: PLC0415 -- slow to import, and not needed by every server
 
     rows = [tuple(row) for row in segno.make(text, micro=False).matrix_iter(border=4)]
-    drawn_module = 0 if ground == "dark" else 1
-    prefix, suffix = (_BLACK_ON_WHITE, _RESET) if ground == "own" else ("", "")
+    drawn_module = 0 if background == "dark" else 1
+    prefix, suffix = (_BLACK_ON_WHITE, _RESET) if background == "own" else ("", "")
     lines = []
     for top, bottom in zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0])):
         cells = (
@@ -140,14 +140,16 @@ def qr_code(text: str, *, ground: Literal["own", "dark", "light"] = "own") -> st
 _HALF_BLOCKS: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
-def ground(environ: dict[str, str]) -> Literal["own", "dark", "light"]:
+def terminal_background(environ: dict[str, str]) -> Literal["own", "dark", "light"]:
     """Return the background for a QR code: "own", unless `NO_COLOR` is set or `TERM` is "dumb".
 
     Otherwise it is the terminal's background, which several terminals put into `COLORFGBG`: "light" if the last number
     there is 7 or 15, else "dark".
 
-    >>> ground({}), ground({"NO_COLOR": "1"}), ground({"NO_COLOR": "1", "COLORFGBG": "0;15"})
-    ('own', 'dark', 'light')
+    >>> terminal_background({}), terminal_background({"NO_COLOR": "1"})
+    ('own', 'dark')
+    >>> terminal_background({"NO_COLOR": "1", "COLORFGBG": "0;15"})
+    'light'
     """
     if not environ.get("NO_COLOR") and environ.get("TERM") != "dumb":
         return "own"

@@ -150,7 +150,7 @@ async def send_tournament_command(
     else:
         if before.host != identity.player:
             raise ForbiddenError("only the host of the tournament may do this")
-        stored = await services.tournaments.obey(tournament, data)
+        stored = await services.tournaments.apply_host_command(tournament, data)
     return _response(request, services, requester, stored, identity.player, headers=headers)
 
 

@@ -181,7 +181,7 @@ def with_status(state: TournamentState, number: int, status: EntrantStatus, now:
     return state if after is state.tournament or state.over or removed else _changed(state, after, now)
 
 
-def obey(state: TournamentState, command: HostCommand, now: int) -> TournamentState:
+def apply_host_command(state: TournamentState, command: HostCommand, now: int) -> TournamentState:
     """Return the tournament after a command of its host. A repeated command returns the same state.
 
     Raises:

@@ -50,7 +50,7 @@ from faceup.server.tournaments.state import (
     HostCommand,
     TournamentState,
     advance,
-    obey,
+    apply_host_command,
     open_tournament,
     with_results,
     with_status,
@@ -142,10 +142,10 @@ class Tournaments:
 
         return await self._change(identifier, change, now)
 
-    async def obey(self, identifier: str, command: HostCommand) -> StoredTournament:
-        """Carry out a command of the host. Raises the errors of `tournament_state.obey`."""
+    async def apply_host_command(self, identifier: str, command: HostCommand) -> StoredTournament:
+        """Carry out a command of the host. Raises the errors of `tournament_state.apply_host_command`."""
         now = self._hub.now()
-        await self._change(identifier, lambda stored: obey(stored.state, command, now), now)
+        await self._change(identifier, lambda stored: apply_host_command(stored.state, command, now), now)
         await self.visit(identifier)
         return await self.get(identifier)
 
