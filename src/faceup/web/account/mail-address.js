@@ -1,15 +1,15 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
-import { errorMessage } from "../i18n/errors.js";
 import { language, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
+import { runRequest } from "../ui/run-request.js";
 import { baseStyles, formStyles } from "../ui/styles.js";
 
 /** @import { MailState } from "../api/http-types.js" */
 
 /** The address that gets a mail when it is the player's turn; empty if the server sends no mail. */
 export class MailAddress extends LitElement {
-  static properties = { state: { state: true }, problem: { state: true }, busy: { state: true } };
+  static properties = { state: { state: true }, error: { state: true }, busy: { state: true } };
   static styles = [
     baseStyles,
     formStyles,
@@ -32,7 +32,7 @@ export class MailAddress extends LitElement {
     super();
     /** @type {MailState | null} */
     this.state = null;
-    this.problem = "";
+    this.error = "";
     this.busy = false;
     this.hidden = true;
     new LanguageController(this);
@@ -44,17 +44,8 @@ export class MailAddress extends LitElement {
   }
 
   /** @param {string} method @param {string} path @param {object} [body] @param {string} [about] context of the error */
-  async #send(method, path, body, about = "") {
-    if (this.busy) return;
-    this.busy = true;
-    this.problem = "";
-    try {
-      this.state = await request(method, path, body);
-    } catch (error) {
-      this.problem = errorMessage(error, about);
-    } finally {
-      this.busy = false;
-    }
+  #send(method, path, body, about) {
+    return runRequest(this, async () => (this.state = await request(method, path, body)), about);
   }
 
   /** Return the value of the only field of a form. @param {SubmitEvent} event @param {string} name */
@@ -88,7 +79,7 @@ export class MailAddress extends LitElement {
       <h2>${t("shell.mail")}</h2>
       <p class="soft">${t("shell.mail.hint")}</p>
       ${this.#renderAddress()}
-      ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
     </section>`;
   }
 }

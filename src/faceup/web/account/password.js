@@ -4,9 +4,10 @@ import { serverInfo } from "../api/server-info.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
-import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
+import { needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
+import { runRequest } from "../ui/run-request.js";
 import { secondFactorField } from "./second-factor.js";
 
 /**
@@ -41,19 +42,15 @@ export class PasswordPage extends LitElement {
   /** @param {Event} event */
   async #send(event) {
     event.preventDefault();
-    if (this.busy) return;
-    this.busy = true;
-    this.error = "";
     const fields = Object.fromEntries(/** @type {any} */ (new FormData(/** @type {HTMLFormElement} */ (event.target))));
-    try {
+    const reset = async () => {
       serverInfo.setPlayer(await request("POST", "/api/account/reset", { key: this.#key, ...fields }));
       navigate("/me", { replace: true }); // the link works once
-    } catch (error) {
+    };
+    await runRequest(this, reset, (error) => {
       this.second ||= needsSecondFactor(error);
-      this.error = errorMessage(error, "reset");
-    } finally {
-      this.busy = false;
-    }
+      return "reset";
+    });
   }
 
   render() {

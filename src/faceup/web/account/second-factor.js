@@ -2,9 +2,9 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
+import { runRequest } from "../ui/run-request.js";
 import { copyText } from "../ui/share.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
-import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 
 /** @import { SecondFactorState, StartedTotp } from "../api/http-types.js" */
@@ -91,18 +91,16 @@ export class SecondFactor extends LitElement {
     event.preventDefault();
     if (this.busy) return;
     const form = /** @type {HTMLFormElement} */ (event.target);
-    this.busy = true;
     this.at = at;
-    this.error = "";
-    try {
-      done(await request("POST", path, Object.fromEntries(/** @type {any} */ (new FormData(form)))));
-      form.reset();
-      await this.#load();
-    } catch (error) {
-      this.error = errorMessage(error, at);
-    } finally {
-      this.busy = false;
-    }
+    await runRequest(
+      this,
+      async () => {
+        done(await request("POST", path, Object.fromEntries(/** @type {any} */ (new FormData(form)))));
+        form.reset();
+        await this.#load();
+      },
+      at,
+    );
   }
 
   /** @param {any} you */

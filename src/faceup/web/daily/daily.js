@@ -14,6 +14,7 @@ import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
 import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";
+import { runRequest } from "../ui/run-request.js";
 import { share } from "../ui/share.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
@@ -95,15 +96,8 @@ export class DailyPage extends LitElement {
 
   async #play() {
     const { day } = this;
-    if (this.busy || !day) return;
-    this.busy = true;
-    try {
-      navigate(`/t/${await startDaily(day.date, serverInfo.player ? "" : savedName())}`);
-    } catch (error) {
-      this.error = errorMessage(error, "daily");
-    } finally {
-      this.busy = false;
-    }
+    if (!day) return;
+    await runRequest(this, async () => navigate(`/t/${await startDaily(day.date, serverInfo.player ? "" : savedName())}`), "daily");
   }
 
   async #share() {

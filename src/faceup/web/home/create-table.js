@@ -17,6 +17,7 @@ import { errorMessage } from "../i18n/errors.js";
 import { DAY } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
+import { runRequest } from "../ui/run-request.js";
 import { createTableErrorContext, createTable } from "./new-table.js";
 
 /** @import { GameOption, GameVariant, PlayableGame } from "../api/http-types.js" */
@@ -121,11 +122,8 @@ export class CreateTablePage extends LitElement {
   }
 
   /** @param {Event} event */
-  async #send(event) {
+  #send(event) {
     event.preventDefault();
-    if (this.busy) return;
-    this.busy = true;
-    this.error = "";
     const form = this.form;
     const config = {
       game: form.game.name,
@@ -144,14 +142,7 @@ export class CreateTablePage extends LitElement {
       grace: form.grace * 1000,
       ...(form.level ? { bots: [form.level] } : {}),
     };
-    try {
-      const table = await this.#create(config);
-      navigate(`/t/${table}`);
-    } catch (error) {
-      this.error = errorMessage(error, createTableErrorContext(error));
-    } finally {
-      this.busy = false;
-    }
+    return runRequest(this, async () => navigate(`/t/${await this.#create(config)}`), createTableErrorContext);
   }
 
   /** Create the table, in the party that the address names, if any. @param {object} config */

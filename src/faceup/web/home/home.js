@@ -21,6 +21,7 @@ import { levelName, gameSummary, gameTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
+import { runRequest } from "../ui/run-request.js";
 import { createTableErrorContext, createBotTable, joinQuickMatch } from "./new-table.js";
 
 /** @import { MyTable, Online, PlayableGame, PublicTable } from "../api/http-types.js" */
@@ -309,18 +310,9 @@ export class HomePage extends LitElement {
   }
 
   /** @param {PlayableGame} game @param {() => Promise<string>} open returns the id of the table to show */
-  async #play(game, open) {
-    if (this.busy) return;
-    this.busy = true;
-    this.error = "";
-    try {
-      navigate(`/t/${await open()}`);
-    } catch (error) {
-      this.error = errorMessage(error, createTableErrorContext(error));
-      this.at = game.name;
-    } finally {
-      this.busy = false;
-    }
+  #play(game, open) {
+    if (!this.busy) this.at = game.name;
+    return runRequest(this, async () => navigate(`/t/${await open()}`), createTableErrorContext);
   }
 
   /** @param {PlayableGame} game */

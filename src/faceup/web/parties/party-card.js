@@ -2,11 +2,11 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { loadParties, startParty } from "./requests.js";
 import { face } from "../art/faces.js";
-import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
+import { runRequest } from "../ui/run-request.js";
 import { baseStyles } from "../ui/styles.js";
 import { cardLinkStyles } from "../daily/daily-card.js";
 
@@ -94,18 +94,8 @@ export class PartyCard extends LitElement {
     );
   }
 
-  async #start() {
-    if (this.busy) return;
-    this.busy = true;
-    this.error = "";
-    try {
-      const party = await startParty();
-      navigate(`/party/${party}`);
-    } catch (error) {
-      this.error = errorMessage(error);
-    } finally {
-      this.busy = false;
-    }
+  #start() {
+    return runRequest(this, async () => navigate(`/party/${await startParty()}`));
   }
 
   /** @param {PartyListed} party */

@@ -10,6 +10,7 @@ import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
+import { runRequest } from "../ui/run-request.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 
 /** @import { PartyTable, PartyView } from "../api/http-types.js" */
@@ -142,17 +143,8 @@ export class PartyPlay extends LitElement {
   }
 
   /** @param {() => Promise<string>} work returns the table to go to */
-  async #go(work) {
-    if (this.busy) return;
-    this.busy = true;
-    this.error = "";
-    try {
-      navigate(`/t/${await work()}`);
-    } catch (error) {
-      this.error = errorMessage(error, "sit");
-    } finally {
-      this.busy = false;
-    }
+  #go(work) {
+    return runRequest(this, async () => navigate(`/t/${await work()}`), "sit");
   }
 
   /** @param {PartyTable} table */

@@ -9,12 +9,12 @@ import "../ui/share-table.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import { levelName, describeConfig, gameTitle, hasDays, variantTitle } from "../i18n/games.js";
-import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { playerName, temperOf } from "../i18n/players.js";
 import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { nameOf } from "./names.js";
 import { navigate } from "../ui/navigation.js";
+import { runRequest } from "../ui/run-request.js";
 
 /** @import { TableResponse } from "../api/http-types.js" */
 /** @import { RoomSeat, TableView } from "../api/types.js" */
@@ -279,33 +279,14 @@ export class TableLobby extends LitElement {
     }
   }
 
-  /**
-   * Run a request unless another one is running, so that a double click counts once.
-   *
-   * @param {() => Promise<unknown>} work
-   * @param {string} [about] context of the error message
-   */
-  async #run(work, about = "") {
-    if (this.busy) return;
-    this.busy = true;
-    this.error = "";
-    try {
-      await work();
-    } catch (error) {
-      this.error = errorMessage(error, about);
-    } finally {
-      this.busy = false;
-    }
-  }
-
   /** @param {object} command @param {string} [about] */
   #send(command, about) {
-    return this.#run(async () => this.source?.send(command), about);
+    return runRequest(this, async () => this.source?.send(command), about);
   }
 
   /** @param {number} [seat] */
   #sit(seat) {
-    return this.#run(async () => {
+    return runRequest(this, async () => {
       const typed = this.name;
       const name = normalizeName(typed);
       const isNewPlayer = !serverInfo.player;
@@ -325,7 +306,7 @@ export class TableLobby extends LitElement {
     const name = normalizeName(this.name);
     if (this.#seat === undefined) return this.#sit();
     if (!name || name === this.room?.seats[this.#seat]?.name) return;
-    return this.#run(async () => {
+    return runRequest(this, async () => {
       await this.source?.send({ command: "rename", seat: this.#seat, name });
       saveName(name);
       serverInfo.setPlayer(await request("PATCH", "/api/me", { name }));
@@ -337,11 +318,11 @@ export class TableLobby extends LitElement {
     const seat = this.#seat;
     const name = seat === undefined ? undefined : this.room?.seats[seat]?.name;
     if (name === undefined) return this.source?.reconnect(); // the visitor may just have become a player
-    return this.#run(() => request("POST", `/api/tables/${this.source?.table}/commands`, { command: "rename", seat, name }));
+    return runRequest(this, () => request("POST", `/api/tables/${this.source?.table}/commands`, { command: "rename", seat, name }));
   }
 
   #leave() {
-    return this.#run(async () => {
+    return runRequest(this, async () => {
       await this.source?.send({ command: "leave", seat: this.#seat });
       navigate("/");
     });
@@ -435,7 +416,7 @@ export class TableLobby extends LitElement {
   }
 
   #start() {
-    return this.#run(async () => {
+    return runRequest(this, async () => {
       if (this.#clockedAlone && this.untimed) await this.source?.send({ command: "pace", seat: this.#seat, times: null });
       await this.source?.send({ command: "start" });
     });

@@ -15,6 +15,7 @@ import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { rankingStyles } from "../ui/ranking-styles.js";
 import "../ui/report-button.js";
+import { runRequest } from "../ui/run-request.js";
 import "../ui/share-table.js";
 import { playSound } from "../ui/sounds.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
@@ -111,17 +112,8 @@ export class TournamentPage extends LitElement {
   }
 
   /** @param {() => Promise<unknown>} work */
-  async #try(work) {
-    if (this.busy) return;
-    this.busy = true;
-    this.error = "";
-    try {
-      await work();
-    } catch (error) {
-      this.error = errorMessage(error, "tournament");
-    } finally {
-      this.busy = false;
-    }
+  #try(work) {
+    return runRequest(this, work, "tournament");
   }
 
   /** @param {{command: string, number?: number, round?: number}} command */

@@ -12,6 +12,7 @@ import { creationStyles } from "../home/creation-styles.js";
 import { gamesField, selectField, stepsField, switchField } from "../ui/form-fields.js";
 import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";
+import { runRequest } from "../ui/run-request.js";
 import { baseStyles, formStyles, narrowStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
@@ -156,19 +157,13 @@ export class TournamentsPage extends LitElement {
   }
 
   /** @param {Event} event */
-  async #send(event) {
+  #send(event) {
     event.preventDefault();
-    if (this.busy) return;
-    this.busy = true;
-    this.error = "";
-    try {
-      const made = await createTournament(this.#settings, serverInfo.player ? "" : normalizeName(savedName()));
-      navigate(`/tournaments/${made.tournament.id}`);
-    } catch (error) {
-      this.error = errorMessage(error, "tournaments");
-    } finally {
-      this.busy = false;
-    }
+    const create = async () => {
+      const { tournament } = await createTournament(this.#settings, serverInfo.player ? "" : normalizeName(savedName()));
+      navigate(`/tournaments/${tournament.id}`);
+    };
+    return runRequest(this, create, "tournaments");
   }
 
   /** @param {string} words @param {string} name @param {any[]} choices @param {(value: any) => unknown} label */

@@ -13,6 +13,7 @@ import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
 import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";
+import { runRequest } from "../ui/run-request.js";
 import { settings, updateSettings } from "../ui/settings.js";
 import { baseStyles, screenStyles, tableScreenStyles } from "../ui/styles.js";
 import "./watch-list.js";
@@ -192,16 +193,8 @@ export class WatchPage extends LitElement {
   }
 
   /** @param {PlayableGame} game */
-  async #quickMatch(game) {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      navigate(`/t/${await joinQuickMatch(game)}`);
-    } catch (error) {
-      this.error = errorMessage(error, createTableErrorContext(error));
-    } finally {
-      this.busy = false;
-    }
+  #quickMatch(game) {
+    return runRequest(this, async () => navigate(`/t/${await joinQuickMatch(game)}`), createTableErrorContext);
   }
 
   #renderHeader() {
