@@ -53,7 +53,6 @@ export class AccountPage extends LitElement {
         gap: var(--space-5);
       }
       h1 {
-        overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
       .results {
@@ -82,7 +81,6 @@ export class AccountPage extends LitElement {
       }
       .row input {
         flex: 1 1 10rem;
-        min-width: 0;
       }
       li {
         display: flex;

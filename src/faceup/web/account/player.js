@@ -25,7 +25,6 @@ export class PlayerPage extends LitElement {
         gap: var(--space-5);
       }
       h1 {
-        overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
     `,

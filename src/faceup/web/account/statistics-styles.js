@@ -55,10 +55,6 @@ export const statisticsStyles = css`
   .head {
     gap: var(--space-2) var(--space-3);
   }
-  table {
-    width: 100%;
-    border-collapse: collapse;
-  }
   th,
   td {
     padding: var(--space-1) var(--space-2);

@@ -11,17 +11,11 @@ import { baseStyles } from "../ui/styles.js";
 
 /** Styles of the links on the home page that look like a small table. */
 export const cardLinkStyles = css`
-  a {
-    display: flex;
-    align-items: center;
+  .tile {
     gap: var(--space-3);
     min-height: 72px;
     padding: var(--space-2) var(--space-4);
-    border-radius: 20px;
-    color: var(--on-felt);
     text-decoration: none;
-    background: radial-gradient(90% 160% at 12% -20%, #3a927c, var(--felt) 45%, var(--felt-deep));
-    box-shadow: var(--high);
     transition: transform var(--move) var(--ease), box-shadow var(--move) var(--ease);
   }
   @media (hover: hover) {
@@ -154,7 +148,7 @@ export class DailyCard extends LitElement {
   render() {
     const date = noonOf(this.overview?.today.date ?? isoDate());
     const streak = this.overview?.streak ?? 0;
-    return html`<a href="${BASE}/daily">
+    return html`<a class="aligned tile" href="${BASE}/daily">
       <span class="leaf rigid" aria-hidden="true"><small>${date.toLocaleDateString(language(), { month: "short" })}</small><b>${date.getDate()}</b></span>
       <span class="words grow"><b>${t("shell.daily")}</b><span>${this.#state}</span></span>
       ${streak ? html`<span class="streak" title=${t("shell.daily.streak", { count: streak })}><span class="flames" aria-hidden="true">${flame}${streak}</span><span class="visually-hidden">${t("shell.daily.streak", { count: streak })}</span></span>` : nothing}

@@ -76,7 +76,6 @@ export const dailyStyles = css`
   }
   .bots svg {
     width: clamp(44px, 7vw, 68px);
-    height: clamp(44px, 7vw, 68px);
     filter: drop-shadow(0 3px 6px rgb(0 0 0 / 0.3));
   }
   .start,
@@ -184,12 +183,6 @@ export const dailyStyles = css`
   }
   .yesterday {
     gap: var(--space-3);
-    color: var(--ink);
-    text-decoration: none;
-    transition: box-shadow var(--quick) var(--ease);
-  }
-  .yesterday:hover {
-    box-shadow: var(--high);
   }
   .yesterday > span {
     flex: 1;
@@ -222,9 +215,7 @@ export const dailyStyles = css`
     font: 800 var(--text-1) / 1 var(--figures);
   }
   .ranking .face {
-    flex: none;
     width: 38px;
-    height: 38px;
   }
   .who {
     white-space: nowrap;
@@ -276,9 +267,7 @@ export const dailyStyles = css`
     font-variant-numeric: tabular-nums;
   }
   .fair summary {
-    min-height: var(--target);
     font-weight: 700;
-    cursor: pointer;
   }
   .fair {
     padding-block: var(--space-1);

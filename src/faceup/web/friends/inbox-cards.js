@@ -42,35 +42,26 @@ export class InboxCards extends LitElement {
       :host(.invited) ul {
         margin-bottom: var(--space-5);
       }
-      li {
+      .tile {
         pointer-events: auto;
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
         gap: var(--space-2) var(--space-3);
         padding: var(--space-3) var(--space-4);
         border-radius: var(--radius);
-        color: #f6f3ea;
-        background: radial-gradient(90% 160% at 12% -20%, #a04a63, #7c2f49 45%, #531c31);
-        box-shadow: var(--high);
       }
-      :host([toast]) li {
+      :host([toast]) .tile {
         box-shadow: var(--highest);
-        animation: drop calc(var(--move) * 1.2) var(--ease);
+        --from: -120%;
+        animation: enter calc(var(--move) * 1.2) var(--ease);
       }
       .face {
-        flex: none;
         width: 2.75rem;
-        height: 2.75rem;
       }
       p {
         flex: 1 1 11rem;
-        min-width: 0;
         font-weight: 650;
         overflow-wrap: anywhere;
       }
       small {
-        display: block;
         font-weight: 400;
         color: #f0d6de;
       }
@@ -79,13 +70,9 @@ export class InboxCards extends LitElement {
         gap: var(--space-1);
         margin-inline-start: auto;
       }
-      .yes {
-        color: #3a2a00;
-        background: linear-gradient(180deg, #ffdd7d, #ffc940);
-      }
       .quiet {
         padding: 0 var(--space-2);
-        color: #f6f3ea;
+        color: inherit;
       }
       report-button {
         color: #f0d6de;
@@ -93,12 +80,6 @@ export class InboxCards extends LitElement {
       .error {
         flex: 1 1 100%;
         color: #ffd9d5;
-      }
-      @keyframes drop {
-        from {
-          transform: translateY(-120%);
-          opacity: 0;
-        }
       }
     `,
   ];
@@ -159,11 +140,11 @@ export class InboxCards extends LitElement {
    * @param {unknown} [extra] what else the card offers
    */
   #renderCard(at, person, words, details, accept, decline, extra = nothing) {
-    return html`<li>
+    return html`<li class="cluster aligned tile wine">
       ${face({ name: person.name, kind: "person", handle: person.handle, face: person.face ?? "" }, 0)}
-      <p>${words}${details ? html`<small class="small">${details}</small>` : nothing}</p>
+      <p>${words}${details ? html`<small class="block small">${details}</small>` : nothing}</p>
       <div>
-        <button class="yes" ?disabled=${this.busy} @click=${() => this.#run(at, accept)}>${t("friends.invite.accept")}</button>
+        <button class="gold" ?disabled=${this.busy} @click=${() => this.#run(at, accept)}>${t("friends.invite.accept")}</button>
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run(at, decline)}>${t("friends.invite.decline")}</button>
         ${this.toast ? html`<button class="quiet" aria-label=${t("friends.invite.later")} title=${t("friends.invite.later")} @click=${() => this.#putOff(at)}>${icon("close")}</button>` : nothing}
       </div>

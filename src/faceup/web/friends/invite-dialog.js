@@ -81,7 +81,7 @@ export class InviteDialog extends Dialog {
       t("friends.invite.title"),
       html`<div class="all">
         <p class="soft">${t(people?.length === 0 ? "friends.invite.none" : "friends.invite.hint")}</p>
-        ${people?.length ? html`<ul class="people stack">${people.map((each, number) => this.#renderPerson(each, number))}</ul>` : nothing}
+        ${people?.length ? html`<ul class="people tight">${people.map((each, number) => this.#renderPerson(each, number))}</ul>` : nothing}
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       </div>`,
     );

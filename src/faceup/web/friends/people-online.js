@@ -16,17 +16,7 @@ const FEW = 6;
 /** Styles of the heading of a list and its link. */
 export const listHeadStyles = css`
   .head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
-    gap: var(--space-2);
     margin-bottom: var(--space-3);
-  }
-  .head .links {
-    display: flex;
-    flex-wrap: wrap;
-    gap: var(--space-2);
   }
 `;
 
@@ -43,14 +33,12 @@ export class PeopleOnline extends LitElement {
         border-radius: 50%;
         background: var(--good);
       }
-      ul {
+      .surface {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
         overflow: hidden;
       }
-      li {
-        display: flex;
-        align-items: center;
+      .aligned {
         gap: var(--space-3);
         padding: var(--space-2) var(--space-2) var(--space-2) var(--space-4);
         min-height: 60px;
@@ -59,25 +47,13 @@ export class PeopleOnline extends LitElement {
         border-top: 1px solid var(--sunken);
       }
       .face {
-        flex: none;
         width: 40px;
-        height: 40px;
       }
       .words a {
         display: inline-block;
         max-width: 100%;
         padding-block: 2px;
-        color: var(--ink);
-        font-weight: 700;
-        text-decoration: none;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
         vertical-align: bottom;
-        unicode-bidi: isolate;
-      }
-      .words a:hover {
-        text-decoration: underline;
       }
       small {
         display: block;
@@ -104,9 +80,9 @@ export class PeopleOnline extends LitElement {
   #renderPerson(person, place) {
     const { name, handle, game, variant, status, table, access } = person;
     const what = t(access === "join" ? "shell.online.join" : "shell.table.watch");
-    return html`<li>
+    return html`<li class="aligned">
       ${face({ name, kind: "person", handle, face: person.face ?? undefined }, place)}
-      <span class="words grow"><a href="${BASE}/players/${handle}">${name}</a><small>${gameTitle(game)} · ${t(status === "pending" ? "shell.online.waits" : "shell.online.plays")} · ${variantTitle(game, variant)}</small></span>
+      <span class="words grow"><a class="player cut" href="${BASE}/players/${handle}">${name}</a><small class="block soft small">${gameTitle(game)} · ${t(status === "pending" ? "shell.online.waits" : "shell.online.plays")} · ${variantTitle(game, variant)}</small></span>
       ${table === null ? nothing : html`<a class="button quiet go rigid" href="${BASE}/t/${table}" aria-label=${t(access === "join" ? "shell.online.join.name" : "shell.online.watch.name", { name })}>${what}</a>`}
     </li>`;
   }
@@ -115,9 +91,9 @@ export class PeopleOnline extends LitElement {
     const { count = 0, people = [] } = this.online ?? {};
     const shown = this.all ? people : people.slice(0, FEW);
     return html`<section aria-labelledby="online">
-      <div class="head">
+      <div class="head cluster apart">
         <h2 class="aligned" id="online">${count ? html`<i aria-hidden="true"></i>` : nothing}${this.online && count ? t("shell.online.count", { count }) : t("shell.online")}</h2>
-        <span class="links">
+        <span class="cluster">
           ${serverInfo.player ? html`<a class="button quiet" href="${BASE}/friends">${t("shell.friends")}</a>` : nothing}
           <a class="button" href="${BASE}/watch">${icon("eye")}${t("shell.table.watch")}</a>
         </span>

@@ -24,7 +24,8 @@ export const chanceTableStyles = css`
   }
   .caption strong {
     color: var(--on-felt);
-    animation: rise var(--move) var(--ease);
+    --from: 6px;
+    animation: enter var(--move) var(--ease);
   }
   .lane {
     position: relative;
@@ -44,7 +45,7 @@ export const chanceTableStyles = css`
     border-radius: inherit;
     box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px #f0c75e, 0 8px 26px rgb(0 0 0 / 0.3);
     pointer-events: none;
-    animation: glow var(--move) var(--ease);
+    animation: appear var(--move) var(--ease);
   }
   .lane.shared::after {
     box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px rgb(255 255 255 / 0.5);
@@ -95,17 +96,6 @@ export const chanceTableStyles = css`
   @media (max-height: 28rem) {
     .actions {
       position: static;
-    }
-  }
-  @keyframes glow {
-    from {
-      opacity: 0;
-    }
-  }
-  @keyframes rise {
-    from {
-      opacity: 0;
-      transform: translateY(6px);
     }
   }
 `;

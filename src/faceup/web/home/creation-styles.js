@@ -85,7 +85,6 @@ export const creationStyles = css`
   }
   .named input {
     flex: 1;
-    min-width: 0;
   }
   .steps {
     display: flex;

@@ -98,7 +98,6 @@ export class HomePage extends LitElement {
       .join input {
         flex: 1 1 0;
         width: 100%;
-        min-width: 0;
         font-weight: 700;
         background: var(--surface);
         box-shadow: inset 0 1px 3px rgb(var(--shade) / 0.25);
@@ -407,7 +406,7 @@ export class HomePage extends LitElement {
         <div class="lists">
           ${this.mine.length && !waiting ? html`<my-tables .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
           <section>
-            <div class="head">
+            <div class="head cluster apart">
               <h2>${t("shell.tables.public")}</h2>
               <span class="links">
                 <a class="button quiet" href="${BASE}/tournaments">${t("shell.tournaments")}</a>

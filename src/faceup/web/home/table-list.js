@@ -14,28 +14,10 @@ export const tableListStyles = [
     ul {
       grid-template-columns: minmax(0, 1fr);
     }
-    li a {
-      display: flex;
-      align-items: center;
+    a.aligned {
       gap: var(--space-3);
       padding: var(--space-3) var(--space-4);
       min-height: 64px;
-      color: var(--ink);
-      text-decoration: none;
-      background: var(--surface);
-      border-radius: var(--radius);
-      box-shadow: var(--low);
-      transition: box-shadow var(--quick) var(--ease);
-    }
-    li a:hover {
-      box-shadow: var(--high);
-    }
-    li span {
-      flex: 1;
-      min-width: 0;
-    }
-    li small {
-      display: block;
     }
     li em {
       font-style: normal;
@@ -47,15 +29,10 @@ export const tableListStyles = [
       background: radial-gradient(120% 160% at 20% 0%, var(--felt), var(--felt-deep));
       color: var(--on-felt);
       box-shadow: var(--high);
-    }
-    .waits a {
       flex-wrap: wrap;
     }
     .waits span {
       flex: 1 1 11rem;
-    }
-    .waits em {
-      margin-inline-start: auto;
     }
     .waits small {
       color: var(--on-felt-soft);
@@ -63,8 +40,7 @@ export const tableListStyles = [
     .waits em {
       padding: var(--space-1) var(--space-3);
       border-radius: 99px;
-      color: #3a2a00;
-      background: linear-gradient(180deg, #ffdd7d, #ffc940);
+      margin-inline-start: auto;
     }
   `,
 ];
@@ -81,7 +57,7 @@ export function renderTable(table, what, waits = false) {
   const free = seats.filter((seat) => !seat).length;
   const names = seats.flatMap((seat) => (seat ? [playerName(seat)] : [])).join(", ");
   what ??= table.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
-  return html`<li class=${waits ? "waits" : ""}><a href="${BASE}/t/${table.id}">
-    <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small class="cut soft small">${names || t("shell.table.no_players")} · ${describeClock(clock)} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
-    <em class="figures">${what}</em></a></li>`;
+  return html`<li class=${waits ? "waits" : ""}><a class="aligned surface" href="${BASE}/t/${table.id}">
+    <span class="grow"><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small class="block cut soft small">${names || t("shell.table.no_players")} · ${describeClock(clock)} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
+    <em class="figures ${waits ? "gold" : ""}">${what}</em></a></li>`;
 }

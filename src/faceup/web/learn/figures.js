@@ -87,7 +87,8 @@ export const figures = css`
   .line > .new {
     outline: 3px solid #ffd97a;
     outline-offset: 2px;
-    animation: laid 600ms var(--ease) both;
+    --from: -14px;
+    animation: enter 600ms var(--ease) both;
   }
   .line > .gone {
     opacity: 0.5;
@@ -101,11 +102,5 @@ export const figures = css`
   }
   .sheet {
     width: clamp(46px, 13vw, 70px);
-  }
-  @keyframes laid {
-    from {
-      transform: translateY(-14px);
-      opacity: 0;
-    }
   }
 `;

@@ -128,8 +128,6 @@ export class LearnPage extends LitElement {
         overflow-x: auto;
       }
       table {
-        width: 100%;
-        border-collapse: collapse;
         overflow-wrap: normal;
       }
       td + td + td {

@@ -43,7 +43,8 @@ export class LearnTutorial extends LitElement {
         box-shadow: var(--high);
         min-height: 5.5rem;
         align-content: center;
-        animation: appear var(--move) var(--ease);
+        --from: 6px;
+        animation: enter var(--move) var(--ease);
       }
       .bubble::before {
         content: "";
@@ -113,12 +114,6 @@ export class LearnTutorial extends LitElement {
         }
         faceup-table {
           --controls-height: 32px;
-        }
-      }
-      @keyframes appear {
-        from {
-          transform: translateY(6px);
-          opacity: 0;
         }
       }
     `,

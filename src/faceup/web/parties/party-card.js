@@ -23,39 +23,23 @@ export class PartyCard extends LitElement {
         display: grid;
         gap: var(--space-2);
       }
-      a,
       button.card {
-        background: radial-gradient(90% 160% at 12% -20%, #a04a63, #7c2f49 45%, #531c31);
-      }
-      button.card {
-        display: flex;
         justify-content: flex-start;
         text-align: start;
         gap: var(--space-3);
         width: 100%;
         min-height: 72px;
         padding: var(--space-2) var(--space-4);
-        border-radius: 20px;
-        color: #f6f3ea;
-        box-shadow: var(--high);
         font-weight: 400;
       }
       .words span {
         color: #f0d6de;
       }
-      .words b {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-        unicode-bidi: isolate;
-      }
       .faces {
-        flex: none;
         display: flex;
       }
       .faces .face {
         width: 2.25rem;
-        height: 2.25rem;
         border-radius: 50%;
         margin-inline-end: -0.75rem;
         filter: drop-shadow(0 1px 2px rgb(0 0 0 / 0.4));
@@ -67,9 +51,6 @@ export class PartyCard extends LitElement {
         justify-self: start;
         min-height: var(--target);
         padding: 0 var(--space-2);
-        color: var(--accent);
-        background: none;
-        box-shadow: none;
       }
     `,
   ];
@@ -101,9 +82,9 @@ export class PartyCard extends LitElement {
   /** @param {PartyListed} party */
   #renderParty(party) {
     const what = party.status ? t(`party.card.${party.status}`) : t("party.card.members", { count: party.members });
-    return html`<a href="${BASE}/party/${party.id}">
-      <span class="faces" aria-hidden="true">${party.faces.slice(0, 3).map((each, seat) => face({ ...each, kind: "person", face: each.face ?? "" }, seat))}</span>
-      <span class="words grow"><b>${partyName(party.name, party.faces)}</b><span>${what}</span></span>
+    return html`<a class="aligned tile wine" href="${BASE}/party/${party.id}">
+      <span class="faces rigid" aria-hidden="true">${party.faces.slice(0, 3).map((each, seat) => face({ ...each, kind: "person", face: each.face ?? "" }, seat))}</span>
+      <span class="words grow"><b class="cut">${partyName(party.name, party.faces)}</b><span>${what}</span></span>
       <span class="go">${icon("next")}</span>
     </a>`;
   }
@@ -113,12 +94,12 @@ export class PartyCard extends LitElement {
       ${this.parties.slice(0, 3).map((each) => this.#renderParty(each))}
       ${this.parties.length
         ? nothing
-        : html`<button class="card" ?disabled=${this.busy} @click=${this.#start}>
-            <span class="faces" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each, seat) => face({ name: "", kind: "person", face: each }, seat))}</span>
-            <span class="words grow"><b>${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
+        : html`<button class="card aligned tile wine" ?disabled=${this.busy} @click=${this.#start}>
+            <span class="faces rigid" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each, seat) => face({ name: "", kind: "person", face: each }, seat))}</span>
+            <span class="words grow"><b class="cut">${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
             <span class="go">${icon("next")}</span>
           </button>`}
-      ${this.parties.length ? html`<button class="another small" ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>` : nothing}
+      ${this.parties.length ? html`<button class="another quiet small" ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
   }
 }

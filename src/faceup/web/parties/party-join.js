@@ -20,18 +20,12 @@ export class PartyJoinPage extends LitElement {
   static styles = [
     baseStyles,
     css`
-      section {
-        display: grid;
+      .tile {
         justify-items: center;
-        gap: var(--space-3);
         max-width: 27rem;
         margin: var(--space-5) auto;
         padding: var(--space-6) var(--space-5);
         text-align: center;
-        color: #f6f3ea;
-        background: radial-gradient(90% 120% at 20% -10%, #a04a63, #7c2f49 45%, #531c31);
-        border-radius: 20px;
-        box-shadow: var(--high);
       }
       .all {
         padding: 0 var(--space-4);
@@ -41,32 +35,21 @@ export class PartyJoinPage extends LitElement {
       }
       .faces .face {
         width: 3.5rem;
-        height: 3.5rem;
         margin-inline: -0.3rem;
         filter: drop-shadow(0 2px 4px rgb(0 0 0 / 0.4));
       }
       h1 {
-        overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
       p {
         color: #f0d6de;
       }
       form {
-        display: grid;
-        gap: var(--space-3);
         width: 100%;
         margin-top: var(--space-2);
       }
       .named {
-        display: flex;
         gap: var(--space-3);
-      }
-      .main {
-        min-height: 3.25rem;
-        font-size: var(--text-1);
-        color: #3a2a00;
-        background: linear-gradient(180deg, #ffdd7d, #ffc940);
       }
       .error {
         color: #ffd9d5;
@@ -130,18 +113,18 @@ export class PartyJoinPage extends LitElement {
 
   render() {
     const { found } = this;
-    return html`<top-bar></top-bar><div class="all"><section>
+    return html`<top-bar></top-bar><div class="all"><section class="stack tile wine">
       <span class="faces" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each, seat) => face({ name: "", kind: "person", face: each }, seat))}</span>
       ${found
         ? html`<p>${t("party.join.title")}</p><h1>${found.name || t("party.unnamed")}</h1>
             <p>${t("party.join.members", { count: found.members })}</p>
-            <form @submit=${this.#join}>
+            <form class="stack" @submit=${this.#join}>
               ${serverInfo.player
                 ? nothing
-                : html`<div class="named"><face-picker></face-picker><input class="grow" aria-label=${t("shell.name.optional")} placeholder=${t("shell.name.optional")} maxlength="40"
+                : html`<div class="named cluster"><face-picker></face-picker><input class="grow" aria-label=${t("shell.name.optional")} placeholder=${t("shell.name.optional")} maxlength="40"
                     autocomplete="nickname" spellcheck="false" .value=${this.name}
                     @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}></div>`}
-              <button class="main" ?disabled=${this.busy}>${t("party.join")}</button>
+              <button class="gold large" ?disabled=${this.busy}>${t("party.join")}</button>
             </form>
             <p class="small">${t("party.join.hint")}</p>`
         : html`<h1>${this.error ? t("party.unnamed") : ""}</h1>`}

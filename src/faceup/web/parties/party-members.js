@@ -1,11 +1,11 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
-import { face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
+import { personStyles, renderPortrait } from "../ui/person.js";
 import "../ui/report-button.js";
 import { baseStyles, formStyles, narrowStyles } from "../ui/styles.js";
 import { loadParties } from "./requests.js";
@@ -18,61 +18,23 @@ export class PartyMembers extends LitElement {
   static styles = [
     baseStyles,
     formStyles,
+    personStyles,
     css`
       .head {
-        display: flex;
         align-items: baseline;
-        justify-content: space-between;
         gap: var(--space-3);
       }
       ul {
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
         margin-top: var(--space-3);
       }
-      li {
-        display: flex;
-        align-items: center;
-        gap: var(--space-3);
-        min-height: 3.25rem;
-        padding: var(--space-1) var(--space-2);
-        border-radius: var(--radius-small);
-        background: var(--sunken);
-      }
-      .portrait {
-        position: relative;
-        width: 2.5rem;
-        height: 2.5rem;
-      }
-      .face {
-        display: block;
-        width: 100%;
-        height: 100%;
-      }
       .absent .face {
         filter: saturate(0.35);
         opacity: 0.75;
       }
-      .portrait i {
-        position: absolute;
-        inset-inline-end: -2px;
-        bottom: -2px;
-        width: 0.875rem;
-        height: 0.875rem;
-        border-radius: 50%;
-        background: #2ea65a;
-        border: 2px solid var(--sunken);
-      }
-      .who b {
-        display: block;
-      }
       li button {
         flex: none;
         padding: 0 var(--space-1);
-        color: var(--ink-soft);
-      }
-      li button.sure,
-      .danger {
-        color: var(--danger);
       }
       details {
         margin-top: var(--space-3);
@@ -172,11 +134,11 @@ export class PartyMembers extends LitElement {
     const what = [member.you ? t("party.member.you") : "", member.host ? t("party.member.host") : "", t(member.here ? "party.member.here" : "party.member.away")];
     const sure = this.confirming === handle;
     const remove = sure ? t("party.remove.confirm") : t("party.remove", { name });
-    return html`<li class=${member.here ? "" : "absent"}>
-      <span class="portrait rigid">${face({ ...member, kind: "person", face: member.face ?? "" }, seat)}${member.here ? html`<i></i>` : nothing}</span>
-      <span class="who grow"><b class="cut">${name}</b><span class="soft small">${what.filter(Boolean).join(" · ")}</span></span>
+    return html`<li class="aligned sunken ${member.here ? "" : "absent"}">
+      ${renderPortrait(member, seat, member.here)}
+      <span class="who grow"><b class="block cut">${name}</b><span class="soft small">${what.filter(Boolean).join(" · ")}</span></span>
       ${this.#me?.host && !member.you
-        ? html`<button class="quiet ${sure ? "sure" : ""}" aria-label=${remove} title=${remove} ?disabled=${this.busy}
+        ? html`<button class="quiet ${sure ? "danger" : "soft"}" aria-label=${remove} title=${remove} ?disabled=${this.busy}
             @click=${() => this.#run(() => request("DELETE", `${this.#path}/members/${handle}`), handle)}>${sure ? t("party.remove.confirm") : icon("close")}</button>`
         : nothing}
     </li>`;
@@ -207,8 +169,8 @@ export class PartyMembers extends LitElement {
     const me = this.#me;
     const here = party.members.filter((each) => each.here).length;
     return html`<section class="panel" aria-labelledby="members">
-      <div class="head"><h2 id="members">${t("party.members")}</h2><span class="soft">${t("party.members.here", { count: here })}</span></div>
-      <ul class="tight">${party.members.map((each, seat) => this.#renderMember(each, seat))}</ul>
+      <div class="head apart"><h2 id="members">${t("party.members")}</h2><span class="soft">${t("party.members.here", { count: here })}</span></div>
+      <ul class="people tight">${party.members.map((each, seat) => this.#renderMember(each, seat))}</ul>
       ${me?.host ? this.#renderManagement() : nothing}
       <div class="foot cluster">
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#end(`${this.#path}/members/${me?.handle}`, "leave")}>${icon("leave")}${t(this.confirming === "leave" ? "party.leave.confirm" : "party.leave")}</button>

@@ -22,14 +22,9 @@ export class PartyPlay extends LitElement {
     baseStyles,
     sceneStyles,
     css`
-      section {
-        display: grid;
+      .tile {
         gap: var(--space-4);
         padding: var(--space-5);
-        border-radius: 20px;
-        color: var(--on-felt);
-        background: radial-gradient(90% 160% at 12% -20%, #3a927c, var(--felt) 45%, var(--felt-deep));
-        box-shadow: var(--high);
       }
       p,
       small {
@@ -83,14 +78,8 @@ export class PartyPlay extends LitElement {
         outline: 3px solid #fff;
         outline-offset: 4px;
       }
-      .go {
-        min-height: 3.5rem;
-        font-size: var(--text-1);
-        color: #3a2a00;
-        background: linear-gradient(180deg, #ffdd7d, #ffc940);
-      }
       .quiet {
-        color: var(--on-felt);
+        color: inherit;
       }
       .row {
         gap: var(--space-1);
@@ -101,7 +90,7 @@ export class PartyPlay extends LitElement {
         color: #ffd0ca;
       }
       @media (max-width: 26rem) {
-        section {
+        .tile {
           padding: var(--space-4);
         }
         fieldset {
@@ -171,7 +160,7 @@ export class PartyPlay extends LitElement {
         <p class="game">${gameTitle(game)} · ${variantTitle(game, variant)}</p>
         <div class="seats cluster">${seats.map((seat) => (seat ? html`<span>${playerName(seat)}</span>` : nothing))}${free ? html`<span>${t("party.table.empty", { count: free })}</span>` : nothing}</div>
       </div>
-      <button class="go" ?disabled=${this.busy} @click=${() => this.#sit(table)}>${t(`party.table.${words}`)}</button>
+      <button class="gold large" ?disabled=${this.busy} @click=${() => this.#sit(table)}>${t(`party.table.${words}`)}</button>
       <div class="row cluster"><button class="quiet" @click=${() => (this.another = true)}>${t("party.play.another")}</button></div>`;
   }
 
@@ -190,7 +179,7 @@ export class PartyPlay extends LitElement {
         ${games.map((each) => html`<label class=${each}><input class="covering" type="radio" name="game" value=${each} .checked=${each === chosen} @change=${() => (this.game = each)}>
           ${scene(each)}${gameTitle(each)}</label>`)}
       </fieldset>
-      <button class="go" ?disabled=${this.busy} @click=${() => this.#play(party, chosen)}>${icon("play")}${t("party.play")}</button>
+      <button class="gold large" ?disabled=${this.busy} @click=${() => this.#play(party, chosen)}>${icon("play")}${t("party.play")}</button>
       <div class="row cluster">
         <a class="button quiet" href="${BASE}/new?party=${party.id}&game=${chosen}">${icon("gear")}${t("party.play.settings")}</a>
         ${last ? html`<a class="button quiet" href="${BASE}/t/${last.id}/replay">${icon("film")}${t("party.table.last")}</a>` : nothing}
@@ -201,7 +190,7 @@ export class PartyPlay extends LitElement {
     const { party } = this;
     if (!party) return nothing;
     const running = this.another ? null : this.#running;
-    return html`<section>
+    return html`<section class="tight tile">
       ${running ? this.#renderTable(running) : this.#renderChoice(party)}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
     </section>`;

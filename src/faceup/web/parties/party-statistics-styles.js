@@ -15,10 +15,6 @@ export const partyStatisticsStyles = css`
   .scroll {
     overflow-x: auto;
   }
-  table {
-    width: 100%;
-    border-spacing: 0;
-  }
   thead th {
     font-size: var(--text--1);
     font-weight: 500;
@@ -45,9 +41,7 @@ export const partyStatisticsStyles = css`
     unicode-bidi: isolate;
   }
   .who .face {
-    flex: none;
     width: 2rem;
-    height: 2rem;
   }
   .wins {
     display: inline-flex;
@@ -95,13 +89,9 @@ export const partyStatisticsStyles = css`
     gap: var(--space-3);
   }
   .record {
-    display: grid;
     gap: 2px;
     padding: var(--space-3);
     border-radius: var(--radius);
-    color: var(--ink);
-    text-decoration: none;
-    background: var(--sunken);
   }
   .record b {
     font: 800 var(--text-4) / 1.1 var(--figures);
@@ -111,12 +101,10 @@ export const partyStatisticsStyles = css`
     unicode-bidi: isolate;
   }
   summary {
-    min-height: var(--target);
     display: flex;
     align-items: center;
     font-weight: 600;
     color: var(--accent);
-    cursor: pointer;
   }
   .duels li {
     display: grid;
@@ -150,23 +138,11 @@ export const partyStatisticsStyles = css`
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr));
   }
   .games a {
-    display: flex;
-    align-items: center;
     gap: var(--space-3);
     height: 100%;
     padding: var(--space-3) var(--space-4);
-    color: var(--ink);
-    text-decoration: none;
-    background: var(--surface);
-    border-radius: var(--radius);
-    box-shadow: var(--low);
-  }
-  .games a:hover {
-    box-shadow: var(--high);
   }
   .games a > span {
-    flex: 1;
-    min-width: 0;
     overflow-wrap: anywhere;
     unicode-bidi: isolate;
   }
@@ -175,14 +151,8 @@ export const partyStatisticsStyles = css`
     vertical-align: -2px;
     color: #d99a12;
   }
-  .games small {
-    display: block;
-  }
   .games .when {
     text-align: end;
     white-space: nowrap;
-  }
-  .games time {
-    display: block;
   }
 `;

@@ -129,7 +129,7 @@ export class PartyStatistics extends LitElement {
     /** @param {string} words @param {unknown} value @param {PlayerName} who @param {string} [table] */
     const card = (words, value, who, table) => {
       const inside = html`<small class="soft small">${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
-      return table ? html`<a class="record" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record">${inside}</div>`;
+      return table ? html`<a class="record tight sunken" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record tight sunken">${inside}</div>`;
     };
     return html`<div class="records">
       ${best ? card(t(`party.record.${low_wins ? "fewest" : "most"}.${unit}`), best.score, best.who, best.table) : nothing}
@@ -155,9 +155,9 @@ export class PartyStatistics extends LitElement {
     const named = (/** @type {PlayerName} */ who) => (who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name));
     const sides = [...game.sides].sort((one, other) => one.place - other.place);
     const winners = sides.filter(({ place }) => place === 1).map(({ who }) => named(who)).join(", ");
-    return html`<li><a href="${BASE}/t/${game.table}/replay">
-      <span><b>${icon("star", 16)}${winners}</b><small class="soft small">${sides.map((side) => `${named(side.who)} ${side.score}`).join(" · ")}</small></span>
-      <small class="when soft small">${gameTitle(game.game)}<time datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time></small>
+    return html`<li><a class="aligned surface" href="${BASE}/t/${game.table}/replay">
+      <span class="grow"><b>${icon("star", 16)}${winners}</b><small class="block soft small">${sides.map((side) => `${named(side.who)} ${side.score}`).join(" · ")}</small></span>
+      <small class="when soft small">${gameTitle(game.game)}<time class="block" datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time></small>
       ${icon("film")}</a></li>`;
   }
 

@@ -35,7 +35,6 @@ export class PartyPage extends LitElement {
       h1 {
         flex: 1 1 12rem;
         min-width: 0;
-        overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
       @media (max-width: 30rem) {

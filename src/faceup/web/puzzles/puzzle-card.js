@@ -18,7 +18,7 @@ export class PuzzleCard extends LitElement {
     cardLinkStyles,
     css`
       a {
-        background: radial-gradient(90% 160% at 12% -20%, #5661b8, #3a4391 45%, #272e69);
+        --tile: radial-gradient(90% 160% at 12% -20%, #5661b8, #3a4391 45%, #272e69);
       }
       .pair {
         position: relative;

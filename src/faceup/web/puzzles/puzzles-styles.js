@@ -69,14 +69,9 @@ export const puzzlesStyles = css`
     gap: var(--space-3);
   }
   .verdict {
-    animation: rise var(--move) var(--ease) both;
+    --from: 12px;
+    animation: enter var(--move) var(--ease) both;
     scroll-margin: var(--space-4);
-  }
-  @keyframes rise {
-    from {
-      opacity: 0;
-      transform: translateY(12px);
-    }
   }
   .verdict h2 {
     display: flex;
@@ -95,10 +90,6 @@ export const puzzlesStyles = css`
   }
   .verdict.solved h2 span {
     background: var(--good);
-  }
-  .verdict h2 svg {
-    width: 22px;
-    height: 22px;
   }
   .values {
     display: grid;

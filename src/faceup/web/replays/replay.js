@@ -30,9 +30,6 @@ const pageStyles = css`
     font-size: var(--text--1);
     padding: 0 var(--space-3);
   }
-  header nav [hidden] {
-    display: none;
-  }
   .message {
     padding: 0 var(--space-4);
     overflow-wrap: anywhere;

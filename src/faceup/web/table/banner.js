@@ -21,7 +21,8 @@ export class TableBanner extends LitElement {
         color: var(--ink);
         background: var(--surface);
         box-shadow: var(--high);
-        animation: drop var(--move) var(--ease);
+        --from: -12px;
+        animation: enter var(--move) var(--ease);
       }
       :host([lost]) p {
         color: #2a1a00;
@@ -36,15 +37,6 @@ export class TableBanner extends LitElement {
         box-shadow: none;
         background: none;
         padding: 0 var(--space-2);
-      }
-      svg {
-        flex: none;
-      }
-      @keyframes drop {
-        from {
-          transform: translateY(-12px);
-          opacity: 0;
-        }
       }
     `,
   ];

@@ -72,7 +72,6 @@ export class TableLog extends LitElement {
       summary {
         min-height: 36px;
         border-radius: var(--radius-small);
-        cursor: pointer;
       }
       summary:hover {
         background: var(--sunken);

@@ -84,12 +84,9 @@ export class TableLobby extends LitElement {
       }
       .me input {
         flex: 1 1 8rem;
-        min-width: 0;
       }
       .me .main {
         flex: 1 1 9rem;
-        font-size: var(--text-1);
-        min-height: 3.25rem;
       }
       .me label {
         display: block;
@@ -108,18 +105,13 @@ export class TableLobby extends LitElement {
         border-radius: var(--radius-small);
         background: var(--raised);
         box-shadow: var(--low);
-        animation: come var(--move) var(--ease);
+        --from: 6px;
+        animation: enter var(--move) var(--ease);
       }
       li.empty {
         background: var(--sunken);
         box-shadow: none;
         animation: none;
-      }
-      @keyframes come {
-        from {
-          transform: translateY(6px) scale(0.97);
-          opacity: 0;
-        }
       }
       .disc,
       .face {
@@ -163,11 +155,6 @@ export class TableLobby extends LitElement {
       }
       .host .main {
         flex: 1 1 12rem;
-        min-height: 3.25rem;
-        font-size: var(--text-1);
-      }
-      .host [hidden] {
-        display: none !important;
       }
       .host div {
         flex: 1 1 12rem;
@@ -441,7 +428,7 @@ export class TableLobby extends LitElement {
         ? html`<label class="untimed">${t("shell.pending.untimed")}<input type="checkbox" .checked=${this.untimed}
             @change=${(/** @type {Event} */ event) => (this.untimed = /** @type {HTMLInputElement} */ (event.target).checked)}></label>`
         : nothing}
-      <button class="main" ?disabled=${this.busy} @click=${this.#start}>
+      <button class="main large" ?disabled=${this.busy} @click=${this.#start}>
         ${this.#missing ? t("series.start_without", { names: this.#missing }) : empty ? t("shell.pending.start", { count: empty }) : t("shell.pending.start_now")}
       </button>
     </div>`;
@@ -461,7 +448,7 @@ export class TableLobby extends LitElement {
           placeholder=${t("shell.name.placeholder")}
           @input=${(/** @type {InputEvent} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
         ${seat === undefined
-          ? html`<button class="main" ?disabled=${this.busy}>${t("shell.pending.sit")}</button>`
+          ? html`<button class="main large" ?disabled=${this.busy}>${t("shell.pending.sit")}</button>`
           : html`<button ?disabled=${this.busy || !other}>${t("shell.save")}</button>`}
       </form>
       ${this.#renderError()}

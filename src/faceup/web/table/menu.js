@@ -39,12 +39,6 @@ export class TableMenu extends LitElement {
       .things button:hover {
         background: var(--sunken);
       }
-      .things .danger {
-        color: var(--danger);
-      }
-      .things svg {
-        flex: none;
-      }
       h3 {
         padding: var(--space-3) var(--space-4) var(--space-1);
         font-weight: 600;

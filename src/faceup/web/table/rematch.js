@@ -54,14 +54,14 @@ export class RematchToast extends LitElement {
   }
 
   render() {
-    return html`<section aria-label=${t("table.event.rematch_created", {})}>
+    return html`<section class="cluster aligned tile" aria-label=${t("table.event.rematch_created", {})}>
       <p>${this.name ? t("series.asks", { name: this.name }) : t("series.open")}
-        ${this.follows ? html`<small>${t("series.follow", { count: Math.max(0, this.left) })}</small>` : nothing}</p>
+        ${this.follows ? html`<small class="block small">${t("series.follow", { count: Math.max(0, this.left) })}</small>` : nothing}</p>
       <div>
         ${this.follows
           ? html`<button class="quiet words" @click=${() => this.#emit("stay")}>${t("series.stay")}</button>`
           : nothing}
-        <button class="join" ?disabled=${this.busy} @click=${() => this.#emit("follow")}>${t(this.spectator ? "series.watch" : "series.join")}</button>
+        <button class="gold" ?disabled=${this.busy} @click=${() => this.#emit("follow")}>${t(this.spectator ? "series.watch" : "series.join")}</button>
         ${this.follows
           ? nothing
           : html`<button class="quiet" aria-label=${t("table.dismiss")} @click=${() => this.#emit("stay")}>${icon("close")}</button>`}

@@ -26,9 +26,6 @@ export class ReportDialog extends Dialog {
         background: var(--sunken);
         box-shadow: none;
       }
-      h2 {
-        overflow-wrap: anywhere;
-      }
       .error,
       .sent {
         margin-top: var(--space-3);
@@ -38,7 +35,6 @@ export class ReportDialog extends Dialog {
         font-weight: 600;
       }
       .sent svg {
-        flex: none;
         color: var(--good);
       }
     `,

@@ -50,6 +50,7 @@ export class ResultPodium extends LitElement {
         border-radius: var(--radius);
         background: var(--raised);
         box-shadow: var(--low);
+        --from: 14px;
         animation: enter calc(var(--move) * 1.4) var(--ease) calc(var(--at) * var(--move) / 5) backwards;
       }
       li.me {
@@ -89,7 +90,6 @@ export class ResultPodium extends LitElement {
       }
       .face {
         width: 2.5rem;
-        height: 2.5rem;
         display: block;
       }
       .who {
@@ -155,7 +155,6 @@ export class ResultPodium extends LitElement {
         }
         .face {
           width: 2.75rem;
-          height: 2.75rem;
         }
         hand-statistics {
           grid-column: 3 / -1;
@@ -164,12 +163,6 @@ export class ResultPodium extends LitElement {
       @media (prefers-reduced-motion: reduce) {
         * {
           animation: none !important;
-        }
-      }
-      @keyframes enter {
-        from {
-          transform: translateY(14px);
-          opacity: 0;
         }
       }
       @keyframes march {

@@ -95,7 +95,6 @@ export const resultStyles = css`
     font-size: var(--text-3);
     line-height: 1.15;
     text-wrap: balance;
-    overflow-wrap: anywhere;
     text-shadow: 0 2px 8px rgb(0 0 0 / 0.45);
   }
   .stage p {
@@ -146,9 +145,6 @@ export const resultStyles = css`
   nav > * {
     flex: 1 1 auto;
     padding-inline: var(--space-3);
-  }
-  nav svg {
-    flex: none;
   }
   nav .main {
     flex: 2 1 9rem;

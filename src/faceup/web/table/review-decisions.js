@@ -45,9 +45,7 @@ export class ReviewDecisions extends LitElement {
         grid-template-columns: minmax(3.6em, auto) minmax(0, 1fr) auto;
         align-items: center;
         gap: 0 var(--space-3);
-        min-height: var(--target);
         padding: var(--space-1) var(--space-3);
-        cursor: pointer;
         list-style: none;
         border-radius: var(--radius-small);
       }
@@ -91,10 +89,6 @@ export class ReviewDecisions extends LitElement {
       .scroll {
         grid-column: 1 / -1;
         overflow-x: auto;
-      }
-      table {
-        width: 100%;
-        border-collapse: collapse;
       }
       th,
       td {

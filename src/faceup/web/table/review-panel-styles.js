@@ -94,10 +94,8 @@ export const panelStyles = css`
     padding-bottom: var(--space-3);
   }
   .fold > summary {
-    min-height: var(--target);
     padding: var(--space-2) 0;
     font-weight: 650;
-    cursor: pointer;
   }
   .fold .fold {
     margin-top: var(--space-1);
@@ -130,9 +128,6 @@ export const panelStyles = css`
   }
   .fold > .small {
     margin-top: var(--space-2);
-  }
-  .failed {
-    color: var(--danger);
   }
   @container (min-width: 560px) {
     .highlights {

@@ -136,7 +136,7 @@ export class ReviewPanel extends LitElement {
     const { state, done, requested, position, secondsLeft, error, seat } = stream;
     if (state === "done") return "";
     if (state === "failed") {
-      return html`<p class="failed" role="alert">${errorMessage(error)} <button @click=${() => this.start(seat)}>${t("review.retry")}</button></p>`;
+      return html`<p class="danger" role="alert">${errorMessage(error)} <button @click=${() => this.start(seat)}>${t("review.retry")}</button></p>`;
     }
     const words =
       state === "queued" && position > 0

@@ -28,10 +28,6 @@ export class TableSeries extends LitElement {
         font-size: var(--text-1);
         margin-bottom: var(--space-2);
       }
-      table {
-        width: 100%;
-        border-collapse: collapse;
-      }
       th,
       td {
         padding: var(--space-1);
@@ -55,9 +51,7 @@ export class TableSeries extends LitElement {
         min-height: 2.5rem;
       }
       .face {
-        flex: none;
         width: 1.75rem;
-        height: 1.75rem;
       }
       tbody tr:nth-child(odd) {
         background: var(--sunken);

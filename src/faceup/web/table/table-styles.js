@@ -53,9 +53,6 @@ export const tableStyles = css`
     background: var(--surface);
     box-shadow: var(--low);
   }
-  .next[hidden] {
-    display: none;
-  }
   .next p {
     flex: 1;
     font-size: var(--text-0);
@@ -78,7 +75,6 @@ export const tableStyles = css`
     color: var(--ink-soft);
   }
   .next svg {
-    flex: none;
     margin-inline-start: var(--space-2);
   }
   .wide .next p {
@@ -116,9 +112,6 @@ export const tableStyles = css`
     background: none;
     box-shadow: none;
     padding: var(--space-2);
-  }
-  .ticker svg {
-    flex: none;
   }
   .wide .foot {
     flex-direction: column;

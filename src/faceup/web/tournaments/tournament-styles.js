@@ -23,9 +23,6 @@ export const tournamentStyles = css`
     font-weight: 600;
     color: var(--on-felt-soft);
   }
-  h1 {
-    overflow-wrap: anywhere;
-  }
   .now {
     font-weight: 600;
     margin-top: var(--space-1);
@@ -71,12 +68,9 @@ export const tournamentStyles = css`
   }
   .me input {
     flex: 1 1 9rem;
-    min-width: 0;
   }
   .me .main {
     flex: 1 1 9rem;
-    font-size: var(--text-1);
-    min-height: 3.25rem;
   }
   .buttons .main {
     flex: 1 1 14rem;
@@ -173,9 +167,7 @@ export const tournamentStyles = css`
     font-size: var(--text--1);
   }
   .face {
-    flex: none;
     width: 1.875rem;
-    height: 1.875rem;
   }
   .points {
     font-weight: 700;
@@ -263,7 +255,6 @@ export const tournamentStyles = css`
   }
   .seats .face {
     width: 1.5rem;
-    height: 1.5rem;
   }
   .seats span {
     overflow: hidden;
@@ -282,7 +273,6 @@ export const tournamentStyles = css`
     display: block;
   }
   summary {
-    cursor: pointer;
     min-height: 1.75rem;
     font-weight: 600;
     color: var(--accent);

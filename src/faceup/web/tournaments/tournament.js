@@ -182,7 +182,7 @@ export class TournamentPage extends LitElement {
     if (status === "finished" || status === "cancelled") return error;
     if (!me) {
       if (tournament.can_join && tournament.settings.admission === "account" && (serverInfo.player?.guest ?? true)) {
-        return html`<section class="panel me stack"><p>${t("tournaments.needs_account")}</p><a class="button main" href="${BASE}/me">${t("shell.account")}</a>${error}</section>`;
+        return html`<section class="panel me stack"><p>${t("tournaments.needs_account")}</p><a class="button main large" href="${BASE}/me">${t("shell.account")}</a>${error}</section>`;
       }
       if (!tournament.can_join) return is_host ? error : html`<section class="panel me stack"><p>${t("tournaments.closed")}</p>${error}</section>`;
       return html`<section class="panel me stack">
@@ -190,7 +190,7 @@ export class TournamentPage extends LitElement {
           <label for="name">${t("shell.name.optional")}</label>
           <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name} placeholder=${serverInfo.player?.name ?? t("shell.name.placeholder")}
             @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
-          <button class="main" ?disabled=${this.busy}>${t(tournament.settings.admission === "approval" && !is_host ? "tournaments.ask" : "tournaments.join")}</button>
+          <button class="main large" ?disabled=${this.busy}>${t(tournament.settings.admission === "approval" && !is_host ? "tournaments.ask" : "tournaments.join")}</button>
         </form>${error}
       </section>`;
     }
@@ -199,9 +199,9 @@ export class TournamentPage extends LitElement {
     return html`<section class="panel me stack" aria-labelledby="me">
       <h2 id="me">${active ? t("tournaments.me") : t(`tournaments.${me.status}`)}</h2>
       ${row && tournament.rounds.length ? html`<p><b>${t("tournaments.me.place", { place: row.place, points: formatPoints(row.points) })}</b></p>` : nothing}
-      ${me.table ? html`<a class="button main" href="${BASE}/t/${me.table}">${t("tournaments.to_table")}${icon("next")}</a>` : html`<p class="soft" role="status">${this.#advice(tournament, me)}</p>`}
+      ${me.table ? html`<a class="button main large" href="${BASE}/t/${me.table}">${t("tournaments.to_table")}${icon("next")}</a>` : html`<p class="soft" role="status">${this.#advice(tournament, me)}</p>`}
       <div class="buttons cluster">
-        ${active || me.status === "removed" || me.status === "waiting" ? nothing : html`<button class="main" ?disabled=${this.busy} @click=${() => this.#send({ command: "join" })}>${t("tournaments.return")}</button>`}
+        ${active || me.status === "removed" || me.status === "waiting" ? nothing : html`<button class="main large" ?disabled=${this.busy} @click=${() => this.#send({ command: "join" })}>${t("tournaments.return")}</button>`}
         ${(active || me.status === "waiting") && !me.table ? html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#send({ command: "leave" })}>${t("tournaments.leave")}</button>` : nothing}
       </div>${error}
     </section>`;

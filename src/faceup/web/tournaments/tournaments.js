@@ -49,12 +49,7 @@ export class TournamentsPage extends LitElement {
         gap: var(--space-1) var(--space-3);
         min-height: 3.25rem;
         padding: var(--space-2) var(--space-4);
-        color: var(--ink);
-        text-decoration: none;
         overflow-wrap: anywhere;
-      }
-      .mine a:hover {
-        box-shadow: var(--high);
       }
     `,
     narrowStyles,

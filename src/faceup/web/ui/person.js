@@ -5,9 +5,6 @@ import { t } from "../i18n/translate.js";
 
 /** Styles of a list of people, each with a face, a name and actions. */
 export const personStyles = css`
-  .people {
-    gap: var(--space-2);
-  }
   .people li {
     gap: var(--space-1) var(--space-3);
     min-height: 3.25rem;
@@ -37,15 +34,6 @@ export const personStyles = css`
     flex: 1 1 8rem;
     min-width: 0;
   }
-  .who a {
-    display: block;
-    color: inherit;
-    font-weight: 700;
-    text-decoration: none;
-  }
-  .who a:hover {
-    text-decoration: underline;
-  }
   .actions {
     gap: var(--space-1);
     margin-inline-start: auto;
@@ -54,6 +42,17 @@ export const personStyles = css`
     padding-inline: var(--space-2);
   }
 `;
+
+/**
+ * Render the face of a person, with a dot if the person is online.
+ *
+ * @param {{name: string, handle?: string | null, face?: string | null}} person
+ * @param {number} number its place in the list, for the colour of a face that the person did not choose
+ * @param {boolean | null | undefined} online
+ */
+export function renderPortrait({ name, handle, face: chosen }, number, online) {
+  return html`<span class="portrait rigid">${face({ name, kind: "person", handle: handle ?? "", face: chosen ?? "" }, number)}${online ? html`<i></i>` : nothing}</span>`;
+}
 
 /**
  * Render a person of a list.
@@ -66,8 +65,8 @@ export function renderPerson(person, number, actions) {
   const { name, handle, online } = person;
   const state = typeof online === "boolean" ? t(online ? "friends.online" : "friends.offline") : person.guest ? t("friends.guest") : "";
   return html`<li class="cluster aligned sunken">
-    <span class="portrait rigid">${face({ name, handle, kind: "person", face: person.face ?? "" }, number)}${online ? html`<i></i>` : nothing}</span>
-    <span class="who"><a class="cut" href="${BASE}/players/${handle}">${name}</a><span class="soft small">${state}</span></span>
+    ${renderPortrait(person, number, online)}
+    <span class="who"><a class="player block cut" href="${BASE}/players/${handle}">${name}</a><span class="soft small">${state}</span></span>
     <span class="actions cluster">${actions}</span>
   </li>`;
 }

@@ -35,14 +35,6 @@ export class PlayerResults extends LitElement {
         gap: var(--space-1) var(--space-3);
         align-items: center;
         padding: var(--space-3) var(--space-4);
-        color: var(--ink);
-        text-decoration: none;
-        background: var(--surface);
-        border-radius: var(--radius);
-        box-shadow: var(--low);
-      }
-      li a:hover {
-        box-shadow: var(--high);
       }
       .place {
         width: 44px;
@@ -56,9 +48,6 @@ export class PlayerResults extends LitElement {
         color: #4a3000;
       }
       small {
-        display: block;
-        color: var(--ink-soft);
-        font-size: var(--text--1);
         overflow-wrap: anywhere;
       }
       time {
@@ -124,11 +113,11 @@ export class PlayerResults extends LitElement {
     const called = (/** @type {SeatResultView} */ { who }) =>
       who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name);
     const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${called(side)} ${side.score}`);
-    return html`<li><a class=${me.place === 1 ? "won" : ""} href="${BASE}/t/${game.table}/replay">
+    return html`<li><a class="surface ${me.place === 1 ? "won" : ""}" href="${BASE}/t/${game.table}/replay">
       <span class="place centred" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>
       <span><b>${gameTitle(game.game)}</b> · ${variantTitle(game.game, game.variant)}
-        <small>${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${` · ${t(game.rated ? "table.rated" : "table.unrated")}`}</small>
-        ${me.hands ? html`<small><hand-statistics brief .totals=${me.hands}></hand-statistics></small>` : nothing}</span>
+        <small class="block soft small">${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${` · ${t(game.rated ? "table.rated" : "table.unrated")}`}</small>
+        ${me.hands ? html`<small class="block soft small"><hand-statistics brief .totals=${me.hands}></hand-statistics></small>` : nothing}</span>
       <time class="soft small" datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time>
     </a></li>`;
   }
@@ -143,19 +132,19 @@ export class PlayerResults extends LitElement {
             ${results.ratings.map((each) => html`<section class="panel">
               <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
               <b title="± ${each.deviation}">${formatRating(each.rating, each.provisional)}</b>
-              <small>${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.provisional")}</small>
-              <small>${t("shell.results.games", { count: each.games })} · ${t("shell.results.won_rate", { rate: formatPercent(each.wins / each.games) })}</small>
+              <small class="block soft small">${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.provisional")}</small>
+              <small class="block soft small">${t("shell.results.games", { count: each.games })} · ${t("shell.results.won_rate", { rate: formatPercent(each.wins / each.games) })}</small>
             </section>`)}
             ${results.hands.map((each) => html`<section class="panel">
               <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
               <b>${formatNumber(each.totals.mean, 2)}</b>
-              <small>${t("shell.results.mean")} · ${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.no_rank")}</small>
+              <small class="block soft small">${t("shell.results.mean")} · ${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.no_rank")}</small>
               <hand-statistics open .totals=${each.totals}></hand-statistics>
             </section>`)}
             ${results.totals.filter((each) => !rated.has(`${each.game}:${each.variant}`)).map((each) => html`<section class="panel">
               <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
               <b>${each.games}</b>
-              <small>${t("shell.results.played", { count: each.games })} · ${t("shell.results.won", { count: each.first })}</small>
+              <small class="block soft small">${t("shell.results.played", { count: each.games })} · ${t("shell.results.won", { count: each.first })}</small>
             </section>`)}
           </div>`
         : nothing}

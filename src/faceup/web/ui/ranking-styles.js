@@ -3,8 +3,6 @@ import { css } from "../vendor/lit/index.js";
 /** Styles of tables that rank players: the place, the name, and numbers. */
 export const rankingStyles = css`
   table {
-    width: 100%;
-    border-collapse: collapse;
     font-variant-numeric: tabular-nums;
   }
   th {

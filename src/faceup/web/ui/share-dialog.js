@@ -87,24 +87,16 @@ export class ShareDialog extends LitElement {
         object-fit: contain;
         animation: appear var(--move) var(--ease);
       }
-      @keyframes appear {
-        from {
-          opacity: 0;
-        }
-      }
       .row > * {
         flex: 1 1 auto;
       }
       .link {
         flex: 1 1 12rem;
-        min-width: 0;
         text-overflow: ellipsis;
       }
       summary {
-        min-height: var(--target);
         padding: 0 var(--space-3);
         font-weight: 600;
-        cursor: pointer;
         list-style: none;
       }
       summary::-webkit-details-marker {

@@ -75,7 +75,6 @@ export class ShareTable extends LitElement {
       }
       .link {
         flex: 1 1 12rem;
-        min-width: 0;
         background: rgb(0 0 0 / 0.24);
         color: var(--on-felt);
         text-overflow: ellipsis;

@@ -28,7 +28,8 @@ export class SoundOffer extends LitElement {
         border-radius: 28px;
         background: var(--surface);
         box-shadow: var(--highest);
-        animation: arrive var(--move) var(--ease);
+        --from: -10px;
+        animation: enter var(--move) var(--ease);
       }
       button {
         min-height: 40px;
@@ -47,12 +48,6 @@ export class SoundOffer extends LitElement {
         }
         div {
           justify-content: space-between;
-        }
-      }
-      @keyframes arrive {
-        from {
-          opacity: 0;
-          transform: translateY(-10px);
         }
       }
     `,

@@ -7,15 +7,16 @@ import { css, unsafeCSS } from "../vendor/lit/index.js";
 export const lowScreen = unsafeCSS("(max-height: 640px) and (min-width: 480px) and (min-aspect-ratio: 5/4)");
 
 /**
- * Shared styles of elements: text, buttons, fields, panels, and layouts: what wraps (`cluster`), a line (`aligned`) and its
+ * Shared styles of elements: text, buttons, fields, panels, coloured tiles (`tile`, `wine`), and layouts: what wraps (`cluster`), a line (`aligned`) and its
  * two ends (`apart`), content from top to bottom (`stack`) and lists (`tight`). Design tokens are in style.css.
  */
 export const baseStyles = css`
   :host {
     display: block;
   }
-  :host([hidden]) {
-    display: none;
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
   }
   *,
   *::before,
@@ -55,8 +56,32 @@ export const baseStyles = css`
     font-size: var(--text-1);
     line-height: 1.3;
   }
+  h1,
+  h2,
+  h3 {
+    overflow-wrap: anywhere;
+  }
   a {
     color: var(--accent);
+  }
+  svg {
+    flex: none;
+  }
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  summary {
+    min-height: var(--target);
+    cursor: pointer;
+  }
+  .player {
+    color: inherit;
+    font-weight: 700;
+    text-decoration: none;
+  }
+  .player:hover {
+    text-decoration: underline;
   }
   .soft {
     color: var(--ink-soft);
@@ -120,10 +145,24 @@ export const baseStyles = css`
     background: var(--accent);
     text-wrap: balance;
   }
+  .large {
+    min-height: 3.25rem;
+    font-size: var(--text-1);
+  }
+  .gold {
+    color: #3a2a00;
+    background: linear-gradient(180deg, #ffdd7d, #ffc940);
+  }
+  .flat,
   .quiet {
     background: none;
     box-shadow: none;
+  }
+  .quiet {
     color: var(--accent);
+  }
+  .danger {
+    color: var(--danger);
   }
   input,
   select,
@@ -136,6 +175,9 @@ export const baseStyles = css`
     min-height: var(--target);
     padding: var(--space-2) var(--space-3);
     max-width: 100%;
+  }
+  input {
+    min-width: 0;
   }
   /* Native arrows differ between browsers. */
   select {
@@ -222,9 +264,29 @@ export const baseStyles = css`
     border-radius: var(--radius);
     box-shadow: var(--low);
   }
+  a:is(.panel, .surface, .sunken) {
+    color: var(--ink);
+    text-decoration: none;
+    transition: box-shadow var(--quick) var(--ease);
+  }
+  a:is(.panel, .surface):hover {
+    box-shadow: var(--high);
+  }
   .sunken {
     background: var(--sunken);
     border-radius: var(--radius-small);
+  }
+  .tile {
+    border-radius: 20px;
+    color: var(--on-felt);
+    background: var(--tile, radial-gradient(90% 160% at 12% -20%, #3a927c, var(--felt) 45%, var(--felt-deep)));
+    box-shadow: var(--high);
+  }
+  .wine {
+    --tile: radial-gradient(90% 160% at 12% -20%, #a04a63, #7c2f49 45%, #531c31);
+  }
+  .block {
+    display: block;
   }
   .page-body {
     margin: 0 auto;
@@ -250,6 +312,17 @@ export const baseStyles = css`
   .figures {
     font-variant-numeric: tabular-nums;
   }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
+  @keyframes enter {
+    from {
+      opacity: 0;
+      transform: translateY(var(--from)); /* from below, if positive */
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     * {
       animation-duration: 0.01ms !important;
@@ -274,8 +347,6 @@ export const formStyles = css`
     gap: var(--space-2);
   }
   summary {
-    cursor: pointer;
-    min-height: var(--target);
     display: flex;
     align-items: center;
     font-weight: 600;

@@ -56,7 +56,6 @@ export class WatchList extends LitElement {
       }
       .face {
         width: 30px;
-        height: 30px;
       }
       .face + .face {
         margin-inline-start: -8px;

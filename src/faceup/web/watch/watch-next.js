@@ -69,13 +69,13 @@ export class WatchNext extends LitElement {
   render() {
     const { game } = this;
     const names = (game?.seats ?? []).flatMap((seat) => (seat ? [playerName(seat)] : []));
-    return html`<section aria-label=${t("watch.next")}>
+    return html`<section class="cluster aligned tile" aria-label=${t("watch.next")}>
       ${game
-        ? html`<p><span>${gameTitle(game.game)}: ${formatList(names)}</span><small>${t("watch.next.in", { count: Math.max(0, this.left) })}</small></p>`
+        ? html`<p><span>${gameTitle(game.game)}: ${formatList(names)}</span><small class="block small">${t("watch.next.in", { count: Math.max(0, this.left) })}</small></p>`
         : html`<p>${t("watch.next.none")}</p>`}
       <div>
         <button class="quiet words" @click=${() => this.#emit("stay")}>${t("watch.stay")}</button>
-        ${game ? html`<button class="join" @click=${() => this.#emit("watch")}>${t("watch.now")}</button>` : nothing}
+        ${game ? html`<button class="gold" @click=${() => this.#emit("watch")}>${t("watch.now")}</button>` : nothing}
       </div>
     </section>`;
   }

@@ -57,12 +57,7 @@ export const boardStyles = css`
   .was {
     font: 700 calc(var(--spot) * 0.42) / 1 var(--figures);
     color: var(--on-felt-soft);
-    animation: fade var(--move) both;
-  }
-  @keyframes fade {
-    from {
-      opacity: 0;
-    }
+    animation: appear var(--move) both;
   }
   @keyframes pop {
     from {
@@ -211,7 +206,7 @@ export const boardStyles = css`
   .lying.ghost {
     opacity: 0.78;
     translate: 0 -4px;
-    animation: fade 160ms both;
+    animation: appear 160ms both;
   }
   /* Above its card, in the upper edge of the row. */
   .owner {
@@ -257,7 +252,7 @@ export const boardStyles = css`
     box-shadow: var(--low), inset 0 0.25em 0 var(--owner);
     font-size: clamp(10px, calc(var(--w) * 0.17), 1rem);
     line-height: 1.25;
-    animation: fade var(--move) both;
+    animation: appear var(--move) both;
   }
   .taking bdi {
     max-width: 100%;

@@ -116,7 +116,7 @@ export const handStyles = css`
     font-weight: 700;
     line-height: 1.3;
     text-align: center;
-    animation: fade var(--quick) both;
+    animation: appear var(--quick) both;
   }
   .chosen .tap {
     background: var(--good);

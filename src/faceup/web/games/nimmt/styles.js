@@ -107,7 +107,7 @@ export const styles = css`
     gap: var(--space-3);
     border-radius: inherit;
     background: rgb(6 30 24 / 0.86);
-    animation: fade var(--move) both;
+    animation: appear var(--move) both;
   }
   .over ol {
     display: grid;

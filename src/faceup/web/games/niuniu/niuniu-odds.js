@@ -26,11 +26,9 @@ export class NiuniuOdds extends LitElement {
         flex-wrap: wrap;
         align-items: center;
         gap: 0 var(--space-3);
-        min-height: var(--target);
         padding: var(--space-2) var(--space-4);
         border-radius: var(--radius);
         font-weight: 600;
-        cursor: pointer;
       }
       summary span {
         font-weight: 400;

@@ -110,10 +110,8 @@ export class WinChanceChart extends LitElement {
       }
       .axis {
         gap: var(--space-3);
-        min-height: var(--target);
         font-size: var(--text--2);
         line-height: 1.3;
-        cursor: pointer;
       }
       .axis::after {
         content: "?";
