@@ -8,6 +8,8 @@ import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { stepLink } from "../table/step-link.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
+import { numberTableStyles } from "../ui/ranking-styles.js";
+import { segmentStyles } from "../ui/segment-styles.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { statisticsStyles } from "./statistics-styles.js";
@@ -24,7 +26,7 @@ const COACHED = "nimmt";
  */
 export class PlayerStatistics extends LitElement {
   static properties = { handle: {}, found: { state: true }, chosen: { state: true }, limit: { state: true }, measure: { state: true }, error: { state: true } };
-  static styles = [baseStyles, statisticsStyles, narrowStyles];
+  static styles = [baseStyles, segmentStyles, numberTableStyles, statisticsStyles, narrowStyles];
 
   constructor() {
     super();
@@ -62,17 +64,17 @@ export class PlayerStatistics extends LitElement {
       <h2 id="title">${t("statistics.title")}</h2>
       ${this.#renderTotals(found)}
       ${found.coach && (found.coach.games || found.variants.some(({ game }) => game === COACHED)) ? this.#renderCoach(found.coach) : nothing}
-      <div class="sides">${this.#renderVariants(found.variants)} ${this.#renderDetails(found.variants[this.chosen])}</div>
+      <div class="columns">${this.#renderVariants(found.variants)} ${this.#renderDetails(found.variants[this.chosen])}</div>
     </section>`;
   }
 
   /** @param {Statistics} found */
   #renderTotals({ games, wins, expected, streak, best_streak: best }) {
     return html`<dl class="tiles tight">
-      <div><dt>${t("statistics.games")}</dt><dd><b>${formatNumber(games, 0)}</b></dd></div>
-      <div><dt>${t("statistics.win_share")}</dt><dd><b>${formatPercent(wins / games)}</b>
-        <small>${t("statistics.expected", { share: formatPercent(expected / games) })}</small></dd></div>
-      <div><dt>${t("statistics.streak")}</dt><dd><b>${streak}</b> <small>${t("statistics.streak.best", { count: best })}</small></dd></div>
+      <div><dt class="soft small">${t("statistics.games")}</dt><dd><b>${formatNumber(games, 0)}</b></dd></div>
+      <div><dt class="soft small">${t("statistics.win_share")}</dt><dd><b>${formatPercent(wins / games)}</b>
+        <small class="soft small">${t("statistics.expected", { share: formatPercent(expected / games) })}</small></dd></div>
+      <div><dt class="soft small">${t("statistics.streak")}</dt><dd><b>${streak}</b> <small class="soft small">${t("statistics.streak.best", { count: best })}</small></dd></div>
     </dl>`;
   }
 
@@ -86,7 +88,7 @@ export class PlayerStatistics extends LitElement {
         ? html`<p class="soft">${t("statistics.coach.none")}</p>`
         : !first
           ? html`<p>${t("statistics.coach.flawless", { count: games })}</p>`
-          : html`<div class="coach">
+          : html`<div class="coach columns">
                 <div><p class="fault">${t(`statistics.fault.${first.fault}`)}</p>
                   <p class="soft">${t(`statistics.advice.${first.fault}`)}</p></div>
                 <ol class="tight" aria-label=${t("statistics.coach.all")}>${faults.map((each) => this.#renderFault(each, first.count))}</ol>
@@ -113,8 +115,8 @@ export class PlayerStatistics extends LitElement {
       <table class="figures">
         <thead><tr><th scope="col">${t("statistics.variant")}</th><th scope="col">${t("statistics.games")}</th><th scope="col">${t("statistics.win_share")}</th><th scope="col" class="wide">${t("statistics.mean")}</th></tr></thead>
         <tbody>${variants.slice(0, this.limit).map((each, index) => html`<tr class=${index === this.chosen ? "chosen" : ""}>
-          <th scope="row"><button aria-pressed=${index === this.chosen} @click=${() => this.#choose(index)}>${variantTitle(each.game, each.variant)}
-            <small>${gameTitle(each.game)} · ${seatsText(each)}</small></button></th>
+          <th scope="row"><button class="flat block" aria-pressed=${index === this.chosen} @click=${() => this.#choose(index)}>${variantTitle(each.game, each.variant)}
+            <small class="block soft small">${gameTitle(each.game)} · ${seatsText(each)}</small></button></th>
           <td>${formatNumber(each.games, 0)}</td><td>${formatPercent(each.wins / each.games)}</td>
           <td class="wide">${scores(each) ? formatNumber(each.score, 1) : "–"}</td></tr>`)}</tbody>
       </table>
@@ -138,15 +140,15 @@ export class PlayerStatistics extends LitElement {
     return html`<div class="panel details stack">
       <div class="head cluster apart"><h3 class="aligned">${variantTitle(each.game, each.variant)} · ${seatsText(each)}</h3>
         ${scores(each) && each.games > 2
-          ? html`<div class="measures sunken" role="group" aria-label=${t("statistics.trend")}>${measures.map(([name, label]) => html`<button
-              aria-pressed=${name === measure} @click=${() => (this.measure = name)}>${label}</button>`)}</div>`
+          ? html`<div class="segments" role="group" aria-label=${t("statistics.trend")}>${measures.map(([name, label]) => html`<button
+              class="flat" aria-pressed=${name === measure} @click=${() => (this.measure = name)}>${label}</button>`)}</div>`
           : nothing}</div>
       ${each.games > 2
         ? html`<trend-chart .points=${each.trend} .measure=${measure} .unit=${unit} .mean=${measure === "wins" ? each.wins / each.games : each.score}></trend-chart>`
         : html`<p class="soft">${t("statistics.trend.few")}</p>`}
       <dl class="tiles tight">
         ${scores(each) ? html`${this.#renderRecord(gameText("statistics.best", each.game), each.best)} ${this.#renderRecord(gameText("statistics.worst", each.game), each.worst)}` : nothing}
-        <div><dt>${t("statistics.streak.longest")}</dt><dd><b>${each.best_streak}</b><small>${t("statistics.streak.now", { count: each.streak })}</small></dd></div>
+        <div><dt class="soft small">${t("statistics.streak.longest")}</dt><dd><b>${each.best_streak}</b><small class="soft small">${t("statistics.streak.now", { count: each.streak })}</small></dd></div>
         ${this.#renderRecord(t("statistics.fastest"), each.fastest_win, durationText)}
       </dl>
     </div>`;
@@ -159,7 +161,7 @@ export class PlayerStatistics extends LitElement {
    */
   #renderRecord(label, record, text = (value) => formatNumber(value, 0)) {
     if (!record) return nothing;
-    return html`<div><dt>${label}</dt><dd><b>${text(record.value)}</b>
+    return html`<div><dt class="soft small">${label}</dt><dd><b>${text(record.value)}</b>
       <a class="small" href="${BASE}/t/${record.table}/replay">${formatTime(record.ended_at)}</a></dd></div>`;
   }
 }

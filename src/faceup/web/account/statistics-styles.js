@@ -30,10 +30,6 @@ export const statisticsStyles = css`
     background: var(--sunken);
     box-shadow: none;
   }
-  dt {
-    font-size: var(--text--1);
-    color: var(--ink-soft);
-  }
   dd b {
     display: block;
     font: 800 var(--text-3) / 1.15 var(--figures);
@@ -42,40 +38,12 @@ export const statisticsStyles = css`
   .panel dd b {
     font-size: var(--text-1);
   }
-  dd small {
-    color: var(--ink-soft);
-    font-size: var(--text--1);
-  }
-  .sides {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr));
-    gap: var(--space-4);
-    align-items: start;
-  }
   .head {
     gap: var(--space-2) var(--space-3);
   }
-  th,
-  td {
-    padding: var(--space-1) var(--space-2);
-    text-align: end;
-    font-weight: 400;
-  }
-  thead th {
-    font-size: var(--text--1);
-    font-weight: 600;
-    color: var(--ink-soft);
-  }
-  th:first-child {
-    text-align: start;
-    padding-inline-start: 0;
-  }
   tbody button {
     width: 100%;
-    display: block;
     text-align: start;
-    background: none;
-    box-shadow: none;
     padding: var(--space-2) var(--space-3);
   }
   tbody tr {
@@ -94,36 +62,16 @@ export const statisticsStyles = css`
     border-radius: var(--radius-small) 0 0 var(--radius-small);
   }
   tbody small {
-    display: block;
     font-weight: 400;
-    font-size: var(--text--1);
-    color: var(--ink-soft);
   }
   .coach {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
     gap: var(--space-3) var(--space-6);
-    align-items: start;
   }
-  .measures {
-    display: flex;
-    gap: 2px;
-    padding: 3px;
+  .segments button {
+    display: block;
   }
-  .measures button {
-    display: inline-block;
-    min-height: calc(var(--target) - 8px);
-    padding: 0 var(--space-3);
-    background: none;
-    box-shadow: none;
-    font-size: var(--text--1);
-  }
-  .measures button::first-letter {
+  .segments button::first-letter {
     text-transform: uppercase;
-  }
-  .measures button[aria-pressed="true"] {
-    background: var(--raised);
-    box-shadow: var(--low);
   }
   .fault {
     margin-bottom: var(--space-2);

@@ -220,13 +220,13 @@ export class CreateTablePage extends LitElement {
     const { game, clock, watch } = this.form;
     const secondsOr = (/** @type {string} */ none) => (/** @type {number} */ each) => (each ? t("shell.seconds", { seconds: each }) : none);
     return html`<div class="more">
-      <div class="two">
+      <div class="two columns">
         ${game.options.filter((/** @type {GameOption} */ each) => each.name !== "seats").map((/** @type {GameOption} */ each) => this.#renderOption(each))}
       </div>
       ${this.#days ? nothing : this.#renderCheck("fair", t("shell.new.fair"), t("shell.new.fair.hint"))}
       ${game.chooses ? this.#renderCheck("hints", t("shell.new.hints"), t("shell.new.hints.hint")) : nothing}
       ${game.chooses && clock && !this.#days ? this.#renderCheck("deadline", t("shell.new.deadline"), t("shell.new.deadline.hint")) : nothing}
-      <div class="two">
+      <div class="two columns">
         ${game.levels.length ? this.#renderSelect(t("shell.new.level"), "level", game.levels, levelName) : nothing}
         ${this.#renderSelect(t("shell.new.watch"), "watch", ["anyone", "nobody"], (each) => t(`shell.new.watch.${each}`))}
         ${watch === "anyone" ? this.#renderSelect(t("shell.new.delay"), "delay", DELAYS, secondsOr(t("shell.new.delay.none"))) : nothing}
@@ -243,7 +243,7 @@ export class CreateTablePage extends LitElement {
         <h1>${t("shell.create_table")}</h1>
         ${gamesField({ words: t("shell.new.game"), games: this.games, value: game, onChange: (chosen) => this.#choose(chosen) })}
         <section class="panel stack">
-          <div class="two">
+          <div class="two columns">
             ${game.variants.length > 1
               ? html`<div class="field">
                   <label for="variant">${t("shell.new.variant")}</label>

@@ -68,10 +68,7 @@ export const creationStyles = css`
     padding: var(--space-5);
   }
   .two {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-    gap: var(--space-4);
-    align-items: start;
+    --column: 15rem;
   }
   .field {
     grid-template-columns: minmax(0, 1fr);

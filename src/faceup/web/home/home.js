@@ -130,9 +130,8 @@ export class HomePage extends LitElement {
         }
       }
       .games {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr));
-        gap: var(--space-4);
+        --column: 14rem;
+        align-items: stretch;
       }
       article {
         display: flex;
@@ -199,11 +198,9 @@ export class HomePage extends LitElement {
         font-size: var(--text--1);
       }
       .lists {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+        --column: 22rem;
         gap: var(--space-5);
         margin-top: var(--space-6);
-        align-items: start;
       }
       .waiting {
         margin-bottom: var(--space-5);
@@ -399,11 +396,11 @@ export class HomePage extends LitElement {
         <inbox-cards class="invited"></inbox-cards>
         ${waiting ? html`<my-tables class="waiting" .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
         <div class="cards cluster"><daily-card></daily-card><puzzle-card></puzzle-card><party-card></party-card></div>
-        <div class="games">
+        <div class="games columns">
           ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
         </div>
         ${this.at === "games" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
-        <div class="lists">
+        <div class="lists columns">
           ${this.mine.length && !waiting ? html`<my-tables .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
           <section>
             <div class="head cluster apart">

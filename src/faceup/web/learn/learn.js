@@ -45,8 +45,8 @@ export class LearnPage extends LitElement {
         gap: var(--space-5);
       }
       .games {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));
+        --column: 17rem;
+        align-items: stretch;
         gap: var(--space-5);
       }
       .games a {
@@ -204,7 +204,7 @@ export class LearnPage extends LitElement {
 
   #renderList() {
     return html`<div class="intro tight"><h1>${t("learn.title")}</h1><p class="soft">${t("learn.title.summary")}</p></div>
-      <ul class="games">${this.games.map(({ name }) => html`<li><a href="${BASE}/learn/${name}">
+      <ul class="games columns">${this.games.map(({ name }) => html`<li><a href="${BASE}/learn/${name}">
         <span class="scene ${name}">${scene(name)}</span>
         <div><h2>${gameTitle(name)}</h2><p class="soft">${gameSummary(name)}</p></div>
       </a></li>`)}</ul>`;

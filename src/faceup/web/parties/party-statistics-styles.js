@@ -16,19 +16,7 @@ export const partyStatisticsStyles = css`
     overflow-x: auto;
   }
   thead th {
-    font-size: var(--text--1);
-    font-weight: 500;
-    color: var(--ink-soft);
     white-space: nowrap;
-  }
-  th,
-  td {
-    padding: var(--space-1) var(--space-2);
-    text-align: end;
-  }
-  th:first-child {
-    text-align: start;
-    padding-inline-start: 0;
   }
   .who {
     min-width: 6.5rem;
@@ -82,11 +70,6 @@ export const partyStatisticsStyles = css`
   .places span:nth-child(3) {
     background: #d9a27a;
     color: #33190a;
-  }
-  .records {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
-    gap: var(--space-3);
   }
   .record {
     gap: 2px;

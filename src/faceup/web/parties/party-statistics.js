@@ -9,6 +9,7 @@ import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { DayController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
+import { numberTableStyles } from "../ui/ranking-styles.js";
 import { segmentStyles } from "../ui/segment-styles.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import { partyStatisticsStyles } from "./party-statistics-styles.js";
@@ -26,7 +27,7 @@ export class PartyStatistics extends LitElement {
     more: { state: true },
     error: { state: true },
   };
-  static styles = [baseStyles, segmentStyles, partyStatisticsStyles, narrowStyles];
+  static styles = [baseStyles, segmentStyles, numberTableStyles, partyStatisticsStyles, narrowStyles];
 
   /** The table and its status for which the statistics are loaded. */
   #loadedFor = "";
@@ -131,7 +132,7 @@ export class PartyStatistics extends LitElement {
       const inside = html`<small class="soft small">${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
       return table ? html`<a class="record tight sunken" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record tight sunken">${inside}</div>`;
     };
-    return html`<div class="records">
+    return html`<div class="columns" style="--column: 9rem">
       ${best ? card(t(`party.record.${low_wins ? "fewest" : "most"}.${unit}`), best.score, best.who, best.table) : nothing}
       ${worst && best && worst.score !== best.score ? card(t(`party.record.${low_wins ? "most" : "fewest"}.${unit}`), worst.score, worst.who, worst.table) : nothing}
       ${streak?.streak > 1 ? card(t("party.record.streak"), streak.streak, streak.who) : nothing}

@@ -57,11 +57,7 @@ export class PartyPage extends LitElement {
         }
       }
       .gone {
-        display: grid;
-        gap: var(--space-4);
-        justify-items: center;
         padding: var(--space-7) 0;
-        text-align: center;
       }
     `,
     narrowStyles,
@@ -107,7 +103,7 @@ export class PartyPage extends LitElement {
   }
 
   #renderGone() {
-    return html`<div class="gone" role="alert"><h1>${t("party.gone")}</h1><p class="soft">${t("party.gone.hint")}</p>
+    return html`<div class="gone notice" role="alert"><h1>${t("party.gone")}</h1><p class="soft">${t("party.gone.hint")}</p>
       <a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a></div>`;
   }
 

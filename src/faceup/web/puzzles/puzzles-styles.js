@@ -158,13 +158,8 @@ export const puzzlesStyles = css`
   .failed {
     grid-column: 1 / -1;
     justify-self: center;
-    display: grid;
-    justify-items: center;
-    gap: var(--space-4);
-    max-width: 34rem;
     margin-top: var(--space-6);
     padding: var(--space-6) var(--space-5);
-    text-align: center;
   }
   .ghost {
     grid-column: 1 / -1;

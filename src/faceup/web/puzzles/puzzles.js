@@ -213,7 +213,7 @@ export class PuzzlesPage extends LitElement {
 
   #renderDone() {
     const { solved = 0, tried = 0, best_streak: best = 0 } = this.overview ?? {};
-    return html`<div class="done panel">
+    return html`<div class="done notice panel">
       <h1 tabindex="-1">${t("puzzles.done")}</h1>
       <p>${t("puzzles.done.summary", { solved, count: tried, best })}</p>
       <a class="button main" href="${BASE}/daily">${t("puzzles.done.daily")}</a>
@@ -229,7 +229,7 @@ export class PuzzlesPage extends LitElement {
               <div class="board">${this.#table}<p class="prompt soft" role="status">${error ? html`<span class="error">${error}</span>` : this.prompt}</p></div>
               <div class="side">${puzzle.verdict ? this.#renderVerdict(puzzle.verdict) : nothing}${this.#renderSeats(puzzle)}</div>`
           : error
-            ? html`<p class="failed error" role="alert">${error}</p>`
+            ? html`<p class="failed notice error" role="alert">${error}</p>`
             : overview
               ? this.#renderDone()
               : html`<div class="ghost"></div>`}

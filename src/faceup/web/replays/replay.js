@@ -44,15 +44,10 @@ const pageStyles = css`
     margin: 0 auto var(--space-4);
   }
   .drop {
-    margin: auto;
     padding: var(--space-7) var(--space-5);
-    display: grid;
-    gap: var(--space-4);
-    justify-items: center;
-    text-align: center;
     width: min(36rem, 100% - 2rem);
+    max-width: none;
     border-radius: calc(2 * var(--radius));
-    background: var(--surface);
     box-shadow: var(--high);
     transition: transform var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
   }
@@ -210,7 +205,7 @@ export class ReplayPage extends LitElement {
       event.preventDefault();
       this.dragging = true;
     };
-    return html`<section class="drop ${this.dragging ? "over" : ""}" @dragover=${over} @dragleave=${() => (this.dragging = false)} @drop=${this.#dropped}>
+    return html`<section class="drop notice surface ${this.dragging ? "over" : ""}" @dragover=${over} @dragleave=${() => (this.dragging = false)} @drop=${this.#dropped}>
       ${icon("film", 56)}
       <h2>${t("replay.drop")}</h2>
       <p class="soft">${t("replay.drop.hint")}</p>

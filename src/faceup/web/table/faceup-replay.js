@@ -277,8 +277,8 @@ export class FaceupReplay extends LitElement {
 
   render() {
     const { replay } = this;
-    if (this.problem) return html`<p class="problem" role="alert">${this.problem}</p>`;
-    if (!replay) return html`<p class="problem soft">${t("replay.loading")}</p>`;
+    if (this.problem) return html`<p class="problem notice" role="alert">${this.problem}</p>`;
+    if (!replay) return html`<p class="problem notice soft">${t("replay.loading")}</p>`;
     const pace = this.rate >= 4 ? 0 : this.rate * revealSpeed();
     return html`
       <faceup-table .source=${replay} quiet bare .pace=${pace} @shown=${this.#shown}></faceup-table>

@@ -523,7 +523,7 @@ export class FaceupTable extends LitElement {
     return html`<div class="foot">
       ${this.wide
         ? html`<section class="log surface" aria-labelledby="log"><h2 id="log">${t("table.log")}</h2>${this.#renderLog()}</section>`
-        : html`<button class="ticker soft small grow" @click=${() => this.#openLog()}>${icon("list")}<span class="cut">${last ? sentences(last).at(-1)?.words : t("table.log")}</span></button>`}
+        : html`<button class="ticker flat soft small grow" @click=${() => this.#openLog()}>${icon("list")}<span class="cut">${last ? sentences(last).at(-1)?.words : t("table.log")}</span></button>`}
       ${reacts ? html`<table-reactions @react=${(/** @type {CustomEvent} */ event) => this.#send({ command: "react", seat: room.seat, reaction: event.detail })}></table-reactions>` : ""}
     </div>`;
   }

@@ -39,8 +39,6 @@ export class TableLog extends LitElement {
         font-weight: 400;
         line-height: 1.4;
         padding: var(--space-2) var(--space-3);
-        background: none;
-        box-shadow: none;
         border-radius: var(--radius-small);
         overflow-wrap: anywhere;
       }
@@ -132,7 +130,7 @@ export class TableLog extends LitElement {
    */
   #renderEntry({ moment, lines }, shown) {
     return html`<li class=${moment.v === shown ? "now" : this.current >= 0 && moment.v > this.current ? "later" : ""}>
-      <button class="small soft" title=${t("table.log.step")} aria-current=${moment.v === shown ? "step" : "false"} @click=${() => this.#step(moment)}>
+      <button class="flat small soft" title=${t("table.log.step")} aria-current=${moment.v === shown ? "step" : "false"} @click=${() => this.#step(moment)}>
         ${lines.map(({ event, words }) => html`<span class=${event}>${words}</span>`)}
       </button>
     </li>`;

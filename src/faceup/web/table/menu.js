@@ -31,8 +31,6 @@ export class TableMenu extends LitElement {
       .things button {
         justify-content: flex-start;
         font-weight: 500;
-        background: none;
-        box-shadow: none;
         gap: var(--space-3);
         text-align: start;
       }
@@ -157,7 +155,7 @@ export class TableMenu extends LitElement {
    * @param {string} [kind]
    */
   #renderItem(sign, words, act, kind = "") {
-    return html`<button class=${kind} @click=${act}>${icon(sign)}<bdi>${words}</bdi></button>`;
+    return html`<button class="flat ${kind}" @click=${act}>${icon(sign)}<bdi>${words}</bdi></button>`;
   }
 
   /**

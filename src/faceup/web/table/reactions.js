@@ -58,8 +58,6 @@ export class TableReactions extends LitElement {
         width: 52px;
         height: 52px;
         padding: 8px;
-        background: none;
-        box-shadow: none;
       }
       .faces button:hover {
         transform: scale(1.14);
@@ -117,7 +115,7 @@ export class TableReactions extends LitElement {
         ? html`<div class="faces" role="group" aria-label=${t("table.react")}>
             ${REACTIONS.map((each) => {
               const words = t(`table.react.${each}`);
-              return html`<button aria-label=${words} title=${words} @click=${() => this.#react(each)}>${reactionFace(each)}</button>`;
+              return html`<button class="flat" aria-label=${words} title=${words} @click=${() => this.#react(each)}>${reactionFace(each)}</button>`;
             })}
           </div>`
         : ""}`;

@@ -14,9 +14,7 @@ export const replayStyles = css`
     --below: var(--controls-height);
   }
   .problem {
-    margin: auto;
     padding: var(--space-6) var(--space-4);
-    text-align: center;
   }
   .controls {
     position: sticky;

@@ -238,7 +238,7 @@ export class TablePage extends LitElement {
     let words = t([`table.ended.${why}`].find(hasTranslation) ?? "table.ended.table_not_found");
     if (closed) words = t(`table.closed.${connection.room?.closed ?? "operator"}`);
     else if (connection.error?.kind === "banned") words = errorMessage(connection.error);
-    return html`<div class="closed" role="alert"><h2>${words}</h2>${this.#renderWayOut()}</div>`;
+    return html`<div class="closed notice" role="alert"><h2>${words}</h2>${this.#renderWayOut()}</div>`;
   }
 
   #renderWayOut() {

@@ -109,8 +109,6 @@ export const tableStyles = css`
   .ticker {
     justify-content: flex-start;
     font-weight: 400;
-    background: none;
-    box-shadow: none;
     padding: var(--space-2);
   }
   .wide .foot {

@@ -196,7 +196,7 @@ export class TournamentsPage extends LitElement {
         <input id="name" required maxlength="40" autocomplete="off" .value=${this.form.name} placeholder=${t("tournaments.name.example")}
           @input=${(/** @type {Event} */ event) => this.#update({ name: /** @type {HTMLInputElement} */ (event.target).value })}>
       </div>
-      <div class="two">
+      <div class="two columns">
         ${game.variants.length > 1
           ? selectField({
               id: "variant",
@@ -221,7 +221,7 @@ export class TournamentsPage extends LitElement {
     const pause = (/** @type {number} */ each) => (each === 0 ? t("tournaments.none") : each < 60 ? t("shell.seconds", { seconds: each }) : t("tournaments.minutes", { minutes: each / 60 }));
     const until = Array.from({ length: rounds }, (_, index) => index + 1);
     return html`<section class="panel stack">
-      <div class="two">
+      <div class="two columns">
         ${this.#renderSelect(t("tournaments.begin"), "begin", ["host", "time"], (each) => t(`tournaments.begin.${each}`))}
         ${begin === "time"
           ? html`<div class="field"><label for="at">${t("tournaments.at")}</label>
@@ -241,7 +241,7 @@ export class TournamentsPage extends LitElement {
     const { game, bots } = this.form;
     return html`<section class="panel stack">
       ${this.#renderSwitch("bots", t("tournaments.bots"), t("tournaments.bots.hint"))}
-      <div class="two">
+      <div class="two columns">
         ${bots && game.levels.length ? this.#renderSelect(t("shell.new.level"), "level", game.levels, levelName) : nothing}
         ${this.#renderSelect(t("shell.new.watch"), "watch", ["anyone", "nobody"], (each) => t(`shell.new.watch.${each}`))}
       </div>

@@ -26,10 +26,7 @@ export class AnnouncementBar extends LitElement {
         overflow-wrap: anywhere;
       }
       button {
-        flex: none;
         padding: 0 var(--space-2);
-        background: none;
-        box-shadow: none;
         color: inherit;
         text-decoration: underline;
       }
@@ -80,13 +77,13 @@ export class AnnouncementBar extends LitElement {
       ${announcement && announcement.id !== this.read
         ? html`<div role="status">
             <p>${when ? t("shell.announcement.dated", { text: announcement.text, when }) : announcement.text}</p>
-            <button @click=${() => (this.read = announcement.id)}>${t("shell.announcement.dismiss")}</button>
+            <button class="flat rigid" @click=${() => (this.read = announcement.id)}>${t("shell.announcement.dismiss")}</button>
           </div>`
         : nothing}
       ${serverInfo.newerBuild
         ? html`<div role="status">
             <p>${t("shell.update.available")}</p>
-            <button @click=${() => location.reload()}>${t("shell.update.reload")}</button>
+            <button class="flat rigid" @click=${() => location.reload()}>${t("shell.update.reload")}</button>
           </div>`
         : nothing}`;
   }

@@ -24,8 +24,6 @@ export class FacePicker extends LitElement {
         min-width: 0;
         height: 48px;
         border-radius: 50%;
-        background: none;
-        box-shadow: none;
       }
       .face {
         display: block;
@@ -135,7 +133,7 @@ export class FacePicker extends LitElement {
   }
 
   render() {
-    return html`<button type="button" class="current" aria-label=${t("shell.face.change")} title=${t("shell.face.change")} @click=${this.#show}>${face(this.#player, 0)}</button>
+    return html`<button type="button" class="current flat" aria-label=${t("shell.face.change")} title=${t("shell.face.change")} @click=${this.#show}>${face(this.#player, 0)}</button>
       ${this.open ? this.#renderDialog() : ""}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}`;
   }

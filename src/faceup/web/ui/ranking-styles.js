@@ -32,3 +32,22 @@ export const rankingStyles = css`
     border-radius: 0 var(--radius-small) var(--radius-small) 0;
   }
 `;
+
+/** Styles of tables of numbers: a name in the first column, and numbers in the others. */
+export const numberTableStyles = css`
+  th,
+  td {
+    padding: var(--space-1) var(--space-2);
+    text-align: end;
+    font-weight: 400;
+  }
+  thead th {
+    font-size: var(--text--1);
+    font-weight: 600;
+    color: var(--ink-soft);
+  }
+  th:first-child {
+    text-align: start;
+    padding-inline-start: 0;
+  }
+`;

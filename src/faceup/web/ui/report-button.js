@@ -15,8 +15,6 @@ export class ReportButton extends LitElement {
       button {
         padding: 0 var(--space-2);
         color: inherit;
-        background: none;
-        box-shadow: none;
       }
       .error {
         color: inherit;
@@ -56,7 +54,7 @@ export class ReportButton extends LitElement {
   render() {
     if (this.sent) return html`<p class="small" role="status">${t("ui.report.sent")}</p>`;
     const words = this.confirming ? t("ui.report.confirm") : this.words;
-    return html`<button class="small" @click=${this.#report}>${icon("flag", 18)}${words}</button>
+    return html`<button class="flat small" @click=${this.#report}>${icon("flag", 18)}${words}</button>
       ${this.error ? html`<p class="error small" role="alert">${this.error}</p>` : ""}`;
   }
 }

@@ -1,6 +1,6 @@
 import { css } from "../vendor/lit/index.js";
 
-/** Styles that make radio buttons look like a segmented control, in an element with the class `segments`. */
+/** Styles that make radio buttons, or buttons that are pressed, look like a segmented control, in an element with the class `segments`. */
 export const segmentStyles = css`
   .segments {
     display: flex;
@@ -8,7 +8,7 @@ export const segmentStyles = css`
     border-radius: var(--radius-small);
     background: var(--sunken);
   }
-  .segments label {
+  .segments :is(label, button) {
     position: relative;
     display: grid;
     place-items: center;
@@ -20,7 +20,7 @@ export const segmentStyles = css`
     font-weight: 500;
     cursor: pointer;
   }
-  .segments label:has(:checked) {
+  .segments :is(label:has(:checked), [aria-pressed="true"]) {
     font-weight: 700;
     background: var(--raised);
     box-shadow: var(--low);

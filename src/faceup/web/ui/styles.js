@@ -276,6 +276,20 @@ export const baseStyles = css`
     background: var(--sunken);
     border-radius: var(--radius-small);
   }
+  .columns {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, var(--column, 20rem)), 1fr));
+    gap: var(--space-4);
+    align-items: start;
+  }
+  .notice {
+    display: grid;
+    gap: var(--space-4);
+    justify-items: center;
+    max-width: 34rem;
+    margin: auto;
+    text-align: center;
+  }
   .tile {
     border-radius: 20px;
     color: var(--on-felt);
@@ -437,12 +451,7 @@ export const tableScreenStyles = css`
     margin-bottom: 6rem; /* so that the toast covers nothing at the end of the page */
   }
   .closed {
-    margin: auto;
     padding: var(--space-6) var(--space-5);
-    display: grid;
     gap: var(--space-5);
-    justify-items: center;
-    text-align: center;
-    max-width: 34rem;
   }
 `;

@@ -211,7 +211,7 @@ export class WatchPage extends LitElement {
   }
 
   #renderEmpty() {
-    return html`<div class="closed">
+    return html`<div class="closed notice">
       ${icon("eye", 56)}
       <div role="status"><h2>${t("watch.none")}</h2></div>
       <p class="soft">${t("watch.none.hint")}</p>
@@ -234,7 +234,7 @@ export class WatchPage extends LitElement {
     const shown = room?.status === "active" || room?.status === "finished";
     return html`${this.#renderHeader()}
       ${!connection && this.games ? this.#renderEmpty() : nothing}
-      ${connection && this.ready && !shown ? html`<p class="closed">${this.#ended}</p>` : nothing}
+      ${connection && this.ready && !shown ? html`<p class="closed notice">${this.#ended}</p>` : nothing}
       <faceup-table class=${this.ready && !this.stays ? "toasted" : ""} .source=${connection} table=${connection?.table ?? ""} ?hidden=${!shown}
         @shown=${() => this.#isOver && (this.ready = true)} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>

@@ -40,6 +40,7 @@ export class NiuniuOdds extends LitElement {
       table {
         flex: 2 1 15rem;
         min-width: 0;
+        border-collapse: separate;
         border-spacing: 0 3px;
       }
       th,
