@@ -103,12 +103,6 @@ export class AccountPage extends LitElement {
         -webkit-user-select: all;
         user-select: all;
       }
-      .switch {
-        gap: var(--space-3);
-      }
-      .switch small {
-        font-weight: 400;
-      }
       .big {
         font: 800 var(--text-4) / 1.2 var(--figures);
         letter-spacing: 0.12em;
@@ -441,7 +435,7 @@ export class AccountPage extends LitElement {
                     <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
                     <p class="soft small">${t("shell.name.hint")}</p>
                     ${this.#renderError("name")}
-                    <label class="switch aligned"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
+                    <label class="switch"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
                     ${this.#renderError("listed")}
                   </section>
                   ${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> ${this.#renderTokens()} ${you.guest ? this.#renderClaim() : nothing}

@@ -64,7 +64,7 @@ export class PlayerStatistics extends LitElement {
       <h2 id="title">${t("statistics.title")}</h2>
       ${this.#renderTotals(found)}
       ${found.coach && (found.coach.games || found.variants.some(({ game }) => game === COACHED)) ? this.#renderCoach(found.coach) : nothing}
-      <div class="columns">${this.#renderVariants(found.variants)} ${this.#renderDetails(found.variants[this.chosen])}</div>
+      <div class="columns" .style=${"--column: 21rem"}>${this.#renderVariants(found.variants)} ${this.#renderDetails(found.variants[this.chosen])}</div>
     </section>`;
   }
 

@@ -80,35 +80,48 @@ export const cardLinkStyles = css`
   }
 `;
 
+/** Styles of the leaf of a calendar, with the month above the day. */
+export const leafStyles = css`
+  .leaf {
+    overflow: hidden;
+    text-align: center;
+    background: var(--card);
+    color: var(--card-ink);
+    transform: rotate(-4deg);
+    line-height: 1;
+  }
+  .leaf small {
+    display: block;
+    overflow: hidden;
+    background: var(--heads-5);
+    color: #fff;
+    font-weight: 700;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .leaf b {
+    display: block;
+  }
+`;
+
 /** Link to the daily deal on the home page, with today's state and the streak. */
 export class DailyCard extends LitElement {
   static properties = { overview: { state: true } };
   static styles = [
     baseStyles,
     cardLinkStyles,
+    leafStyles,
     css`
       .leaf {
         width: 2.875rem;
         border-radius: 9px;
-        overflow: hidden;
-        text-align: center;
-        background: var(--card);
-        color: var(--card-ink);
         box-shadow: var(--low);
-        transform: rotate(-4deg);
-        line-height: 1;
       }
       .leaf small {
-        display: block;
         padding: 3px 0;
-        background: var(--heads-5);
-        color: #fff;
         font-size: 0.6875rem;
-        font-weight: 700;
-        white-space: nowrap;
       }
       .leaf b {
-        display: block;
         padding: 4px 0 6px;
         font: 800 1.4rem / 1 var(--figures);
       }

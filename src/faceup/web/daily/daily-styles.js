@@ -27,27 +27,13 @@ export const dailyStyles = css`
   .leaf {
     width: clamp(4.25rem, 12vw, 7rem);
     border-radius: 14px;
-    overflow: hidden;
-    text-align: center;
-    background: var(--card);
-    color: var(--card-ink);
     box-shadow: var(--high);
-    transform: rotate(-4deg);
-    line-height: 1;
   }
   .leaf small {
-    display: block;
     padding: 6px 2px;
-    background: var(--heads-5);
-    color: #fff;
-    font-weight: 700;
     font-size: clamp(0.6875rem, 1.4vw, 0.875rem);
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .leaf b {
-    display: block;
     padding: 10px 0 14px;
     font: 800 clamp(2rem, 5vw, 3.4rem) / 1 var(--figures);
   }

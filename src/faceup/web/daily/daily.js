@@ -18,6 +18,7 @@ import { runRequest } from "../ui/run-request.js";
 import { share } from "../ui/share.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
+import { leafStyles } from "./daily-card.js";
 import { bullHead } from "./daily-parts.js";
 import { dailyStyles } from "./daily-styles.js";
 
@@ -34,7 +35,7 @@ export class DailyPage extends LitElement {
     note: { state: true },
     text: { state: true },
   };
-  static styles = [baseStyles, dailyStyles, narrowStyles];
+  static styles = [baseStyles, leafStyles, dailyStyles, narrowStyles];
 
   constructor() {
     super();

@@ -30,10 +30,7 @@ export class FriendsPage extends LitElement {
         max-width: 44rem;
       }
       .shows {
-        gap: var(--space-3);
         margin-top: var(--space-3);
-        min-height: var(--target);
-        cursor: pointer;
       }
       .contact {
         flex-wrap: wrap;
@@ -135,7 +132,7 @@ export class FriendsPage extends LitElement {
       <h2>${title}</h2>
       ${people.length ? html`<ul class="people tight">${people.map((each, number) => renderPerson(each, number, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
       ${title === t("friends.title") && this.people && serverInfo.player
-        ? html`<label class="shows apart">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
+        ? html`<label class="shows switch apart">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
             <label class="shows contact apart">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
               ${CONTACTS.map((each) => html`<option value=${each} ?selected=${each === this.people?.contact}>${t(`friends.contact.${each}`)}</option>`)}
             </select></label>`

@@ -1,5 +1,4 @@
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
-import { sceneStyles } from "../art/scenes.js";
 import { request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { playInParty } from "../parties/requests.js";
@@ -9,7 +8,7 @@ import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { creationStyles } from "./creation-styles.js";
 import "../ui/face-picker.js";
-import { gamesField, selectField, stepsField, switchField } from "../ui/form-fields.js";
+import { gamesField, gamesStyles, selectField, stepsField, switchField } from "../ui/form-fields.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 import { levelName, optionName, variantTitle, variantSummary } from "../i18n/games.js";
@@ -34,8 +33,8 @@ export class CreateTablePage extends LitElement {
   static styles = [
     baseStyles,
     formStyles,
-    sceneStyles,
     switchStyles,
+    gamesStyles,
     creationStyles,
     narrowStyles,
   ];
@@ -195,7 +194,7 @@ export class CreateTablePage extends LitElement {
       this.#updateSettings({ options: chosen === "" || chosen === usual ? others : { ...others, [option.name]: chosen } });
     };
     if (option.schema.type === "boolean") {
-      return html`<label class="check"><span>${words}</span>
+      return html`<label class="switch"><span>${words}</span>
         <input type="checkbox" .checked=${value === true}
           @change=${(/** @type {Event} */ event) => set(this.#checked(event))}></label>`;
     }

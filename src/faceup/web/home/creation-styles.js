@@ -12,57 +12,6 @@ export const creationStyles = css`
     padding: 0;
     margin-bottom: var(--space-1);
   }
-  .games {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(6.2rem, 1fr));
-    gap: var(--space-3);
-  }
-  .games label {
-    position: relative;
-    border-radius: var(--radius);
-    overflow: hidden;
-    background: var(--surface);
-    box-shadow: var(--low);
-    cursor: pointer;
-    text-align: center;
-    padding-bottom: var(--space-2);
-  }
-  .games label > svg {
-    display: block;
-    width: 100%;
-    aspect-ratio: 16 / 9;
-    background: var(--ground);
-    margin-bottom: var(--space-2);
-  }
-  .games input {
-    position: absolute;
-    inset: 0;
-    opacity: 0;
-    width: 100%;
-    height: 100%;
-    margin: 0;
-    cursor: pointer;
-  }
-  .games label:has(:checked) {
-    box-shadow: 0 0 0 3px var(--accent), var(--high);
-  }
-  .games label:has(:checked)::after {
-    content: "✓";
-    position: absolute;
-    top: 6px;
-    inset-inline-end: 6px;
-    width: 24px;
-    height: 24px;
-    border-radius: 50%;
-    background: var(--accent);
-    color: var(--on-accent);
-    font-weight: 800;
-    line-height: 24px;
-  }
-  .games label:has(:focus-visible) {
-    outline: 3px solid var(--focus);
-    outline-offset: 3px;
-  }
   .panel {
     gap: var(--space-4);
     padding: var(--space-5);
@@ -97,23 +46,8 @@ export const creationStyles = css`
     font-size: var(--text-2);
     padding: 0;
   }
-  .check {
-    display: flex;
-    gap: var(--space-3);
-    align-items: center;
-    min-height: var(--target);
-    cursor: pointer;
-  }
-  .two .check {
+  .two .switch {
     grid-column: 1 / -1;
-  }
-  .check span {
-    flex: 1;
-  }
-  .check small {
-    display: block;
-    font-weight: 400;
-    color: var(--ink-soft);
   }
   summary::before {
     content: "▸";

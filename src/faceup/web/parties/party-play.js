@@ -2,12 +2,12 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { GAMES, loadGames } from "../api/games.js";
 import { BASE, request } from "../api/http.js";
 import { playInParty } from "./requests.js";
-import { scene, sceneStyles } from "../art/scenes.js";
 import { errorMessage } from "../i18n/errors.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
+import { gamesField, gamesStyles } from "../ui/form-fields.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
 import { runRequest } from "../ui/run-request.js";
@@ -20,7 +20,7 @@ export class PartyPlay extends LitElement {
   static properties = { party: { attribute: false }, game: { state: true }, busy: { state: true }, error: { state: true }, another: { state: true } };
   static styles = [
     baseStyles,
-    sceneStyles,
+    gamesStyles,
     css`
       .tile {
         gap: var(--space-4);
@@ -38,45 +38,17 @@ export class PartyPlay extends LitElement {
         gap: var(--space-1) var(--space-2);
         margin-top: var(--space-2);
       }
-      .seats span {
-        padding: 2px 12px;
-        border-radius: 99px;
+      .seats .chip {
+        font-size: var(--text-0);
         background: rgb(0 0 0 / 0.24);
         unicode-bidi: isolate;
       }
-      fieldset {
-        display: grid;
+      .games {
+        --game: rgb(0 0 0 / 0.24);
+        --chosen: #ffc940;
+        --on-chosen: #3a2a00;
+        --ring: #fff;
         grid-template-columns: repeat(3, 1fr);
-        gap: var(--space-3);
-      }
-      label {
-        position: relative;
-        display: grid;
-        gap: var(--space-1);
-        justify-items: center;
-        padding-bottom: var(--space-2);
-        border-radius: var(--radius);
-        overflow: hidden;
-        text-align: center;
-        background: rgb(0 0 0 / 0.24);
-        cursor: pointer;
-      }
-      label > svg {
-        width: 100%;
-        aspect-ratio: 16 / 10;
-        background: var(--ground);
-      }
-      label input {
-        margin: 0;
-        opacity: 0;
-        cursor: pointer;
-      }
-      label:has(:checked) {
-        box-shadow: 0 0 0 3px #ffc940;
-      }
-      label:has(:focus-visible) {
-        outline: 3px solid #fff;
-        outline-offset: 4px;
       }
       .quiet {
         color: inherit;
@@ -93,7 +65,7 @@ export class PartyPlay extends LitElement {
         .tile {
           padding: var(--space-4);
         }
-        fieldset {
+        .games {
           gap: var(--space-2);
         }
         label {
@@ -158,7 +130,7 @@ export class PartyPlay extends LitElement {
     return html`<div>
         <h2>${t(`party.table.${table.status}`)}</h2>
         <p class="game">${gameTitle(game)} · ${variantTitle(game, variant)}</p>
-        <div class="seats cluster">${seats.map((seat) => (seat ? html`<span>${playerName(seat)}</span>` : nothing))}${free ? html`<span>${t("party.table.empty", { count: free })}</span>` : nothing}</div>
+        <div class="seats cluster">${seats.map((seat) => (seat ? html`<span class="chip">${playerName(seat)}</span>` : nothing))}${free ? html`<span class="chip">${t("party.table.empty", { count: free })}</span>` : nothing}</div>
       </div>
       <button class="gold large" ?disabled=${this.busy} @click=${() => this.#sit(table)}>${t(`party.table.${words}`)}</button>
       <div class="row cluster"><button class="quiet" @click=${() => (this.another = true)}>${t("party.play.another")}</button></div>`;
@@ -174,11 +146,7 @@ export class PartyPlay extends LitElement {
         <h2>${t(last ? "party.play.next" : "party.play.title")}</h2>
         <p>${t("party.play.hint", { count: here })}</p>
       </div>
-      <fieldset>
-        <legend class="visually-hidden">${t("party.play.title")}</legend>
-        ${games.map((each) => html`<label class=${each}><input class="covering" type="radio" name="game" value=${each} .checked=${each === chosen} @change=${() => (this.game = each)}>
-          ${scene(each)}${gameTitle(each)}</label>`)}
-      </fieldset>
+      ${gamesField({ words: t("party.play.title"), games: games.map((name) => ({ name })), value: { name: chosen }, onChange: ({ name }) => (this.game = name) })}
       <button class="gold large" ?disabled=${this.busy} @click=${() => this.#play(party, chosen)}>${icon("play")}${t("party.play")}</button>
       <div class="row cluster">
         <a class="button quiet" href="${BASE}/new?party=${party.id}&game=${chosen}">${icon("gear")}${t("party.play.settings")}</a>

@@ -132,7 +132,7 @@ export class PartyStatistics extends LitElement {
       const inside = html`<small class="soft small">${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
       return table ? html`<a class="record tight sunken" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record tight sunken">${inside}</div>`;
     };
-    return html`<div class="columns" style="--column: 9rem">
+    return html`<div class="columns" .style=${"--column: 9rem"}>
       ${best ? card(t(`party.record.${low_wins ? "fewest" : "most"}.${unit}`), best.score, best.who, best.table) : nothing}
       ${worst && best && worst.score !== best.score ? card(t(`party.record.${low_wins ? "most" : "fewest"}.${unit}`), worst.score, worst.who, worst.table) : nothing}
       ${streak?.streak > 1 ? card(t("party.record.streak"), streak.streak, streak.who) : nothing}

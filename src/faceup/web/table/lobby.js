@@ -167,15 +167,6 @@ export class TableLobby extends LitElement {
       }
       .host .untimed {
         flex: 1 1 100%;
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        gap: var(--space-3);
-        min-height: var(--target);
-        cursor: pointer;
-      }
-      .host .untimed input {
-        flex: none;
       }
       .chips {
         gap: var(--space-1) var(--space-2);
@@ -425,7 +416,7 @@ export class TableLobby extends LitElement {
         </div>
       </div>
       ${this.#clockedAlone
-        ? html`<label class="untimed">${t("shell.pending.untimed")}<input type="checkbox" .checked=${this.untimed}
+        ? html`<label class="untimed switch"><span>${t("shell.pending.untimed")}</span><input type="checkbox" .checked=${this.untimed}
             @change=${(/** @type {Event} */ event) => (this.untimed = /** @type {HTMLInputElement} */ (event.target).checked)}></label>`
         : nothing}
       <button class="main large" ?disabled=${this.busy} @click=${this.#start}>

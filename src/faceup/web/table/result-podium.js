@@ -90,7 +90,6 @@ export class ResultPodium extends LitElement {
       }
       .face {
         width: 2.5rem;
-        display: block;
       }
       .who {
         gap: var(--space-1);

@@ -50,9 +50,6 @@ export class TableSeats extends LitElement {
         transition: filter var(--move) var(--ease);
       }
       .token .face {
-        display: block;
-        width: 100%;
-        height: 100%;
         border-radius: 50%;
       }
       .score {

@@ -3,13 +3,12 @@ import { loadGames } from "../api/games.js";
 import { BASE } from "../api/http.js";
 import { normalizeName, savedName, serverInfo } from "../api/server-info.js";
 import { createTournament, loadMyTournaments } from "./requests.js";
-import { sceneStyles } from "../art/scenes.js";
 import { errorMessage } from "../i18n/errors.js";
 import { levelName, variantSummary, variantTitle } from "../i18n/games.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { creationStyles } from "../home/creation-styles.js";
-import { gamesField, selectField, stepsField, switchField } from "../ui/form-fields.js";
+import { gamesField, gamesStyles, selectField, stepsField, switchField } from "../ui/form-fields.js";
 import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { runRequest } from "../ui/run-request.js";
@@ -34,8 +33,8 @@ export class TournamentsPage extends LitElement {
   static styles = [
     baseStyles,
     formStyles,
-    sceneStyles,
     switchStyles,
+    gamesStyles,
     creationStyles,
     css`
       .mine {

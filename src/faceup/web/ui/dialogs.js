@@ -62,14 +62,6 @@ export class SettingsDialog extends Dialog {
         padding: 2px var(--space-2);
         line-height: 1.2;
       }
-      .switch {
-        gap: var(--space-3);
-        min-height: var(--target);
-        cursor: pointer;
-      }
-      .switch span {
-        flex: 1;
-      }
     `,
   ];
 
@@ -114,7 +106,7 @@ export class SettingsDialog extends Dialog {
 
   /** @param {"sounds" | "large" | "muted"} name */
   #switch(name) {
-    return html`<label class="switch aligned"><span>${t(`ui.${name}`)}</span>
+    return html`<label class="switch"><span>${t(`ui.${name}`)}</span>
       <input type="checkbox" role="switch" .checked=${settings[name]} @change=${() => updateSettings({ [name]: !settings[name] })}></label>`;
   }
 }

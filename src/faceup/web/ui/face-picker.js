@@ -25,11 +25,6 @@ export class FacePicker extends LitElement {
         height: 48px;
         border-radius: 50%;
       }
-      .face {
-        display: block;
-        width: 100%;
-        height: 100%;
-      }
       dialog {
         width: min(30rem, calc(100vw - 1.5rem));
       }

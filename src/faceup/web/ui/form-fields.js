@@ -1,10 +1,8 @@
-import { html, nothing } from "../vendor/lit/index.js";
-import { scene } from "../art/scenes.js";
+import { css, html, nothing } from "../vendor/lit/index.js";
+import { scene, sceneStyles } from "../art/scenes.js";
 import { gameTitle } from "../i18n/games.js";
 
-/** @import { PlayableGame } from "../api/http-types.js" */
-
-/** Fields of the forms that create tables and tournaments. Their styles are in `creation-styles.js`. */
+/** Fields of the forms that create tables and tournaments. Their styles are in `creation-styles.js`, those of the games here. */
 
 /**
  * Render a list to select from, with its label and an optional hint.
@@ -28,7 +26,7 @@ export function selectField({ id, words, value, choices, label, hint = "", onCha
  * @param {{words: string, hint: string, checked: boolean, disabled?: boolean, onChange: (checked: boolean) => void}} field
  */
 export function switchField({ words, hint, checked, disabled = false, onChange }) {
-  return html`<label class="check"><span>${words}<small>${hint}</small></span>
+  return html`<label class="switch"><span>${words}<small class="soft">${hint}</small></span>
     <input type="checkbox" .checked=${checked} ?disabled=${disabled}
       @change=${(/** @type {Event} */ event) => onChange(/** @type {HTMLInputElement} */ (event.target).checked)}></label>`;
 }
@@ -49,17 +47,72 @@ export function stepsField({ id, words, value, range: [least, most], less, more,
   </div>`;
 }
 
+/** Styles of `gamesField`. */
+export const gamesStyles = [
+  sceneStyles,
+  css`
+    .games {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(6.2rem, 1fr));
+      gap: var(--space-3);
+    }
+    .games label {
+      position: relative;
+      border-radius: var(--radius);
+      overflow: hidden;
+      background: var(--game, var(--surface));
+      box-shadow: var(--low);
+      cursor: pointer;
+      text-align: center;
+      padding-bottom: var(--space-2);
+    }
+    .games label > svg {
+      display: block;
+      width: 100%;
+      aspect-ratio: 16 / 9;
+      background: var(--ground);
+      margin-bottom: var(--space-2);
+    }
+    .games input {
+      opacity: 0;
+      margin: 0;
+      cursor: pointer;
+    }
+    .games label:has(:checked) {
+      box-shadow: 0 0 0 3px var(--chosen, var(--accent)), var(--high);
+    }
+    .games label:has(:checked)::after {
+      content: "✓";
+      position: absolute;
+      top: 6px;
+      inset-inline-end: 6px;
+      width: 24px;
+      height: 24px;
+      border-radius: 50%;
+      background: var(--chosen, var(--accent));
+      color: var(--on-chosen, var(--on-accent));
+      font-weight: 800;
+      line-height: 24px;
+    }
+    .games label:has(:focus-visible) {
+      outline: 3px solid var(--ring, var(--focus));
+      outline-offset: 3px;
+    }
+  `,
+];
+
 /**
  * Render the games as pictures to select from.
  *
- * @param {{words: string, games: PlayableGame[], value: PlayableGame, onChange: (game: PlayableGame) => void}} field
+ * @template {{name: string}} T
+ * @param {{words: string, games: T[], value: T, onChange: (game: T) => void}} field
  */
 export function gamesField({ words, games, value, onChange }) {
   return html`<fieldset>
     <legend class="visually-hidden">${words}</legend>
     <div class="games">
       ${games.map((each) => html`<label class=${each.name}>
-        <input type="radio" name="game" value=${each.name} .checked=${each === value} @change=${() => onChange(each)}>
+        <input class="covering" type="radio" name="game" value=${each.name} .checked=${each.name === value.name} @change=${() => onChange(each)}>
         ${scene(each.name)}${gameTitle(each.name)}</label>`)}
     </div>
   </fieldset>`;

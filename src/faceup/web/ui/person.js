@@ -15,11 +15,6 @@ export const personStyles = css`
     width: 2.5rem;
     height: 2.5rem;
   }
-  .portrait .face {
-    display: block;
-    width: 100%;
-    height: 100%;
-  }
   .portrait i {
     position: absolute;
     inset-inline-end: -2px;

@@ -67,6 +67,10 @@ export const baseStyles = css`
   svg {
     flex: none;
   }
+  .face {
+    display: block;
+    width: 100%;
+  }
   table {
     width: 100%;
     border-collapse: collapse;

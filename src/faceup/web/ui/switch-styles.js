@@ -1,7 +1,21 @@
 import { css } from "../vendor/lit/index.js";
 
-/** Styles that make checkboxes look like switches. */
+/** Styles that make checkboxes look like switches, and their labels (`switch`) lines with a hint, if any. */
 export const switchStyles = css`
+  .switch {
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    min-height: var(--target);
+    cursor: pointer;
+  }
+  .switch span {
+    flex: 1;
+  }
+  .switch small {
+    display: block;
+    font-weight: 400;
+  }
   input[type="checkbox"] {
     appearance: none;
     flex: none;
