@@ -82,10 +82,7 @@ export class AccountPage extends LitElement {
       .row input {
         flex: 1 1 10rem;
       }
-      li {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
+      .apart {
         gap: var(--space-3);
         min-height: var(--target);
       }
@@ -368,7 +365,7 @@ export class AccountPage extends LitElement {
           </form>${this.#renderError("account")}`}
       ${you?.login || this.codes.length ? html`<second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>` : nothing}
       ${this.passkeys.length
-        ? html`<ul class="tight">${this.passkeys.map((each) => html`<li><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
+        ? html`<ul class="tight">${this.passkeys.map((each) => html`<li class="apart"><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
             <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("passkeys", () => request("DELETE", `/api/passkeys/${each.id}`))}>${t("shell.passkey.remove")}</button></li>`)}</ul>`
         : nothing}
       ${passkeysAvailable()
@@ -387,7 +384,7 @@ export class AccountPage extends LitElement {
             <p class="soft small">${t("shell.device.until", { when: formatTime(this.code.until) })}</p>`
         : html`<div><button ?disabled=${this.busy} @click=${() => this.#run("device", async () => (this.code = await request("POST", "/api/device")))}>${t("shell.device.code")}</button></div>`}
       ${this.#renderError("device")}
-      <ul class="tight">${this.sessions.map((each) => html`<li><span>${device(each.device)}<small>${each.current ? t("shell.device.this") : formatTime(each.seen)}</small></span>
+      <ul class="tight">${this.sessions.map((each) => html`<li class="apart"><span>${device(each.device)}<small>${each.current ? t("shell.device.this") : formatTime(each.seen)}</small></span>
         ${each.current ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("sessions", () => request("DELETE", `/api/sessions/${each.id}`))}>${t("shell.logout")}</button>`}</li>`)}</ul>
       ${this.#renderError("sessions")}
       <turn-notices></turn-notices>
@@ -407,7 +404,7 @@ export class AccountPage extends LitElement {
         <button ?disabled=${this.busy}>${t("shell.tokens.create")}</button></div></form>
       ${this.made?.key ? html`<p role="status">${t("shell.tokens.shown_once")}</p><code class="sunken">${this.made.key}</code>` : nothing}
       ${this.#renderError("token")}
-      ${this.tokens.length ? html`<ul class="tight">${this.tokens.map((each) => html`<li><span>${each.label}<small>${formatTime(each.since)}</small></span>
+      ${this.tokens.length ? html`<ul class="tight">${this.tokens.map((each) => html`<li class="apart"><span>${each.label}<small>${formatTime(each.since)}</small></span>
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("token", () => request("DELETE", `/api/tokens/${each.id}`))}>${t("shell.revoke")}</button></li>`)}</ul>` : nothing}
     </section>`;
   }

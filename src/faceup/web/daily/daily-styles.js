@@ -69,9 +69,6 @@ export const dailyStyles = css`
     grid-column: 1 / -1;
   }
   div.start {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: var(--space-3) var(--space-5);
   }
   .hero .main {
@@ -182,8 +179,6 @@ export const dailyStyles = css`
     overflow: auto;
   }
   .ranking li {
-    display: flex;
-    align-items: center;
     gap: var(--space-3);
     min-height: 52px;
     padding: var(--space-1) var(--space-3) var(--space-1) var(--space-2);

@@ -156,7 +156,7 @@ export class DailyPage extends LitElement {
     const isToday = day.date === this.overview?.today.date;
     if (!day.open) return html`<p class="start">${t(attempt ? "daily.unfinished" : "daily.missed")}</p>`;
     if (attempt && !active && attempt.status !== null) return html`<p class="start">${t("daily.unfinished")}</p>`;
-    return html`<div class="start">
+    return html`<div class="start cluster aligned">
       <button class="main" ?disabled=${this.busy} @click=${this.#play}>${icon("play")}${t(active ? "daily.resume" : "daily.play")}</button>
       <p>${isToday ? t("daily.players", { count: day.players }) : t("daily.still_open", { when: this.#timeText(day.ends_at) })}</p>
     </div>`;
@@ -213,7 +213,7 @@ export class DailyPage extends LitElement {
   /** @param {RankedAttempt} each @param {number} index */
   #renderRank({ rank, who, guest, heads, table }, index) {
     const me = Boolean(who.handle) && who.handle === serverInfo.player?.handle;
-    return html`<li class=${me ? "me" : ""}>
+    return html`<li class="aligned ${me ? "me" : ""}">
       <span class="rank">${rank}</span>
       ${face({ name: who.name, kind: "person", ...(who.handle ? { handle: who.handle } : {}) }, index)}
       <span class="who aligned grow">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : html`<bdi>${personName(who.name)}</bdi>`}

@@ -32,11 +32,6 @@ export const creationStyles = css`
   .named input {
     flex: 1;
   }
-  .steps {
-    display: flex;
-    gap: var(--space-2);
-    align-items: center;
-  }
   .steps output {
     min-width: 3rem;
     text-align: center;

@@ -22,11 +22,7 @@ export const partyStatisticsStyles = css`
     min-width: 6.5rem;
   }
   .who b {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
     max-width: 11rem;
-    unicode-bidi: isolate;
   }
   .who .face {
     width: 2rem;
@@ -94,12 +90,6 @@ export const partyStatisticsStyles = css`
     grid-template-columns: 1fr auto minmax(3rem, 8rem) auto 1fr;
     align-items: center;
     gap: var(--space-2);
-  }
-  .duels span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    unicode-bidi: isolate;
   }
   .duels span:first-child {
     text-align: end;

@@ -112,7 +112,7 @@ export class PartyStatistics extends LitElement {
       <thead><tr><th scope="col">${t("party.score.player")}</th><th scope="col">${t("party.score.wins")}</th><th scope="col">${t("party.score.games")}</th>
         <th scope="col">${t("party.score.places")}</th><th scope="col">${score}</th><th scope="col">${t("party.score.streak")}</th></tr></thead>
       <tbody>${standings.map((each, seat) => html`<tr>
-        <th scope="row"><span class="who aligned">${this.#renderFace(each.who, seat)}<b>${personName(each.who.name)}</b></span></th>
+        <th scope="row"><span class="who aligned">${this.#renderFace(each.who, seat)}<b class="cut">${personName(each.who.name)}</b></span></th>
         <td><span class="wins"><i .style=${`inline-size: ${(each.wins / most) * 3}rem`}></i><b>${formatWins(each.wins)}</b></span></td>
         <td>${each.games}</td>
         <td class="places">${[0, 1, 2].map((place) => html`<span aria-label=${t("party.score.place", { place: place + 1, count: each.places[place] ?? 0 })}>${each.places[place] ?? 0}</span>`)}</td>
@@ -147,7 +147,7 @@ export class PartyStatistics extends LitElement {
       const played = Math.max(1, each.one_ahead + each.other_ahead);
       const [one, other] = [names.get(each.one) ?? "", names.get(each.other) ?? ""];
       return html`<li aria-label=${t("party.duel", { one, other, ahead: each.one_ahead, behind: each.other_ahead })}>
-        <span>${one}</span><b>${each.one_ahead}</b><i aria-hidden="true"><u .style=${`inline-size: ${(each.one_ahead / played) * 100}%`}></u></i><b>${each.other_ahead}</b><span>${other}</span></li>`;
+        <span class="cut">${one}</span><b>${each.one_ahead}</b><i aria-hidden="true"><u .style=${`inline-size: ${(each.one_ahead / played) * 100}%`}></u></i><b>${each.other_ahead}</b><span class="cut">${other}</span></li>`;
     })}</ul></details>`;
   }
 

@@ -25,11 +25,7 @@ export class PartyPage extends LitElement {
         padding: var(--space-2) var(--space-4) var(--space-7);
         gap: var(--space-4);
       }
-      header {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        justify-content: space-between;
+      .apart {
         gap: var(--space-2) var(--space-4);
       }
       h1 {
@@ -114,7 +110,7 @@ export class PartyPage extends LitElement {
         ${error ? this.#renderGone() : nothing}
         ${lost && !error ? html`<p class="error" role="alert">${t("table.disconnected")}</p>` : nothing}
         ${party && !error
-          ? html`<header>
+          ? html`<header class="cluster apart">
                 <h1>${partyName(party.name, party.members)}</h1>
                 <button @click=${this.#inviteFriends}>${icon("people")}${t("party.invite.friends")}</button>
                 <button class="main" @click=${this.#invite}>${icon("share")}${t("party.invite")}</button>

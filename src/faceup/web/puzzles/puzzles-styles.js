@@ -73,11 +73,6 @@ export const puzzlesStyles = css`
     animation: enter var(--move) var(--ease) both;
     scroll-margin: var(--space-4);
   }
-  .verdict h2 {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
-  }
   .verdict h2 span {
     display: inline-grid;
     place-items: center;

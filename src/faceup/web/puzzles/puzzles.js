@@ -178,7 +178,7 @@ export class PuzzlesPage extends LitElement {
     const most = Math.max(...options.map((each) => each.behind.value));
     const overview = this.overview;
     return html`<section class="verdict panel ${solved ? "solved" : ""}" aria-labelledby="verdict">
-      <h2 id="verdict"><span aria-hidden="true">${icon(solved ? "check" : "close", 22)}</span>${this.#verdictText(verdict)}</h2>
+      <h2 class="aligned" id="verdict"><span aria-hidden="true">${icon(solved ? "check" : "close", 22)}</span>${this.#verdictText(verdict)}</h2>
       ${this.#text ? html`<p>${this.#text.hintSentence(hintOf(verdict), "")}</p>` : nothing}
       ${solved || !this.#text ? nothing : html`<p class="soft">${this.#text.hintSentence(hintOf(verdict), verdict.action)}</p>`}
       <ol class="values" aria-label=${t("puzzles.values")}>

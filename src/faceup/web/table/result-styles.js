@@ -110,9 +110,6 @@ export const resultStyles = css`
   }
   .fact {
     flex: 1 1 8rem;
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
     gap: var(--space-2) var(--space-3);
     padding: var(--space-2) var(--space-4);
     border-radius: var(--radius);

@@ -45,9 +45,6 @@ export class TableSeries extends LitElement {
         text-align: start;
       }
       tbody th > span {
-        display: flex;
-        align-items: center;
-        gap: var(--space-2);
         min-height: 2.5rem;
       }
       .face {
@@ -137,7 +134,7 @@ export class TableSeries extends LitElement {
   #renderPlayer(player, columns) {
     const me = this.room?.seat !== undefined && this.room.seats[this.room.seat]?.handle === player.handle && player.handle;
     return html`<tr class="${this.#isHere(player) ? "" : "gone"} ${me ? "me" : ""}">
-      <th scope="row"><span>${face(player, player.seat)}<bdi class="cut">${playerName(player)}</bdi></span></th>
+      <th scope="row"><span class="aligned">${face(player, player.seat)}<bdi class="cut">${playerName(player)}</bdi></span></th>
       ${columns.map((at) => {
         const score = player.scores[at];
         const place = player.places[at];

@@ -48,7 +48,7 @@ export function takesPart({ name }) {
 /** @param {EntrantView} entrant @param {number | undefined} mine */
 function renderName(entrant, mine) {
   const state = entrant.number === mine ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
-  return html`<span>${entrant.handle ? html`<a href="${BASE}/players/${entrant.handle}">${entrant.name}</a>` : html`<b>${personName(entrant.name)}</b>`}
+  return html`<span>${entrant.handle ? html`<a class="cut" href="${BASE}/players/${entrant.handle}">${entrant.name}</a>` : html`<b class="cut">${personName(entrant.name)}</b>`}
     ${state ? html`<small class="soft">${state}</small>` : nothing}</span>`;
 }
 
@@ -65,7 +65,7 @@ function classOf({ number, status }, mine) {
  * @param {((entrant: EntrantView) => unknown) | null} tool what the host can do with an entrant
  */
 export function renderPlayers({ players }, mine, tool) {
-  return html`<ul class="people tight">${players.filter(takesPart).map((each) => html`<li class=${classOf(each, mine)}>
+  return html`<ul class="people tight">${players.filter(takesPart).map((each) => html`<li class="aligned sunken ${classOf(each, mine)}">
     ${entrantFace(each)}<div class="who">${renderName(each, mine)}</div>${tool?.(each) ?? nothing}</li>`)}</ul>`;
 }
 
@@ -92,7 +92,7 @@ export function renderStandings({ standings, players }, mine, tool, whole) {
       const entrant = players[row.number - 1];
       return html`<tr class=${classOf(entrant, mine)}>
         <td>${row.place}</td>
-        <td class="who"><div>${entrantFace(entrant)}${renderName(entrant, mine)}</div></td>
+        <td class="who"><div class="aligned">${entrantFace(entrant)}${renderName(entrant, mine)}</div></td>
         <td class="number points">${formatPoints(row.points)}</td>
         ${columns.map((name) => html`<td class=${wide(name)}>${cell(row, name)}</td>`)}
         ${tool ? html`<td class="tool">${tool(entrant)}</td>` : nothing}

@@ -106,9 +106,6 @@ export const tournamentStyles = css`
     max-width: 0;
   }
   .who div {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
     min-width: 0;
   }
   .who span {
@@ -117,10 +114,6 @@ export const tournamentStyles = css`
   }
   .who b,
   .who a {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    unicode-bidi: isolate;
     font-weight: 600;
     color: inherit;
     text-decoration: none;
@@ -136,13 +129,8 @@ export const tournamentStyles = css`
     padding-inline: var(--space-2);
   }
   .people li {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
     min-height: 3rem;
     padding: var(--space-1) var(--space-2);
-    border-radius: var(--radius-small);
-    background: var(--sunken);
   }
   .people .who {
     flex: 1;

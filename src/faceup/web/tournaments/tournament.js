@@ -247,8 +247,8 @@ export class TournamentPage extends LitElement {
     if (!waiting.length || tournament.status === "finished" || tournament.status === "cancelled") return nothing;
     return html`<section class="panel stack" aria-labelledby="waiting">
       <h2 id="waiting">${t("tournaments.waiting.title")} <span class="chip">${t("tournaments.players", { count: waiting.length })}</span></h2>
-      <ul class="people tight">${waiting.map((each) => html`<li>${entrantFace(each)}
-        <div class="who"><a href="${BASE}/players/${each.handle}">${each.name}</a></div>
+      <ul class="people tight">${waiting.map((each) => html`<li class="aligned sunken">${entrantFace(each)}
+        <div class="who"><a class="cut" href="${BASE}/players/${each.handle}">${each.name}</a></div>
         <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: each.name })}
           @click=${() => this.#send({ command: "admit", number: each.number })}>${t("tournaments.admit")}</button>
         ${this.#renderRemove(each)}</li>`)}</ul>

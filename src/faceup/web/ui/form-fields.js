@@ -39,7 +39,7 @@ export function switchField({ words, hint, checked, disabled = false, onChange }
 export function stepsField({ id, words, value, range: [least, most], less, more, onChange }) {
   return html`<div class="field" role="group" aria-labelledby=${id}>
     <span id=${id}><b>${words}</b></span>
-    <div class="steps">
+    <div class="steps aligned">
       <button type="button" aria-label=${less} ?disabled=${value <= least} @click=${() => onChange(value - 1)}>−</button>
       <output aria-live="polite">${value}</output>
       <button type="button" aria-label=${more} ?disabled=${value >= most} @click=${() => onChange(value + 1)}>+</button>

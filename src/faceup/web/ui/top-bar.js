@@ -73,12 +73,6 @@ export class TopBar extends LitElement {
       .me {
         max-width: 9.5rem;
       }
-      .me span {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-        unicode-bidi: isolate;
-      }
       @media (max-width: 30rem) {
         nav {
           padding: var(--space-2);
@@ -107,7 +101,7 @@ export class TopBar extends LitElement {
 
   /** @param {string} path @param {string} words */
   #to(path, words, extra = "") {
-    return html`<a class="to ${extra}" href=${BASE + path} aria-current=${this.here === path ? "page" : nothing}><span>${words}</span></a>`;
+    return html`<a class="to ${extra}" href=${BASE + path} aria-current=${this.here === path ? "page" : nothing}><span class=${extra && "cut"}>${words}</span></a>`;
   }
 
   async #settings() {

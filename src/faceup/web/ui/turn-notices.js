@@ -16,10 +16,7 @@ export class TurnNotices extends LitElement {
   static styles = [
     baseStyles,
     css`
-      div {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
+      .cluster {
         gap: var(--space-2) var(--space-3);
       }
       :host([boxed]) div {
@@ -99,7 +96,7 @@ export class TurnNotices extends LitElement {
   render() {
     if (!this.state?.key) return nothing;
     const { subscribed } = this.state;
-    return html`<div>${icon("bell")}<span>${t(subscribed ? "shell.push.on" : "shell.push.offer")}</span>
+    return html`<div class="cluster aligned">${icon("bell")}<span>${t(subscribed ? "shell.push.on" : "shell.push.offer")}</span>
       <button class=${subscribed ? "quiet" : ""} ?disabled=${this.busy}
         @click=${() => this.#run(() => (subscribed ? this.#unsubscribe() : this.#subscribe()))}>${t(subscribed ? "shell.push.off" : "shell.push.notify")}</button>
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}</div>`;

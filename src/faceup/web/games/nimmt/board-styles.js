@@ -34,9 +34,6 @@ export const boardStyles = css`
     font-size: var(--text--2);
     line-height: 1.25;
     color: var(--on-felt-soft);
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .seat.me .name {
     color: var(--on-felt);
@@ -257,9 +254,6 @@ export const boardStyles = css`
   .taking bdi {
     max-width: 100%;
     padding-top: 0.1em;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .taking b {
     font: 800 1.3em / 1.1 var(--figures);

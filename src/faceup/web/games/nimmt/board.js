@@ -79,7 +79,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
       ${repeat(cards.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
       ${ghost && !full ? html`<span class="lying ghost" .style=${`--at: ${cards.length}`}>${card(ghost, size)}</span>` : nothing}
       <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}${renderBadge(rank)}</span>
-      ${taking ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--seat-${taking.seat})`}><bdi>${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
+      ${taking ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--seat-${taking.seat})`}><bdi class="cut">${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
       ${ghost && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(ghost, size)}</span>` : nothing}
     </div>
     <span class="sum" aria-hidden="true">${total(cards.slice(0, most))}${PIP}</span>
@@ -118,7 +118,7 @@ export function renderTray({ shown, names, me, size, staged }) {
       const name = names[index];
       return guard([kind, seat.lies, seat.card, seat.card === shown.current, staged, size, name], () => html`<li class=${kind} .style=${`--owner: var(--seat-${index})`}>
         <span class="spot"><span class="content centred">${lies(seat)}</span></span>
-        <bdi class="name">${name}</bdi>
+        <bdi class="name cut">${name}</bdi>
       </li>`);
     })}
   </ol>`;
@@ -149,7 +149,7 @@ export function renderDealSummary(shown, names) {
     <ol>
       ${order.map(
         (seat) => html`<li class=${leads.includes(seat) ? "leads" : ""} .style=${`--owner: var(--seat-${seat})`}>
-          <bdi class="name">${names[seat]}</bdi><span class="plus">+${heads[seat]}</span><span class="heads">${match[seat]}${PIP}</span>
+          <bdi class="name cut">${names[seat]}</bdi><span class="plus">+${heads[seat]}</span><span class="heads">${match[seat]}${PIP}</span>
         </li>`,
       )}
     </ol>

@@ -16,7 +16,7 @@ export function renderOpenHands(room, names, next) {
     /** @type {number[]} */
     const cards = room.hands?.[seat]?.hand ?? [];
     return html`<div class="hand" .style=${`--tone: var(--seat-${seat % 10})`}>
-      <b>${name}</b>
+      <b class="cut">${name}</b>
       <span class="cards" role="img" aria-label=${cards.join(" ")}>${cards.map(
         (each) => html`<i class=${plays[seat] === each ? "next" : ""}>${card(each, "small")}</i>`,
       )}</span>
@@ -34,9 +34,6 @@ export const openHandsStyles = css`
   }
   .hand b {
     font-size: var(--text--1);
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
     padding-inline-start: var(--space-2);
     box-shadow: inset 3px 0 0 var(--tone);
   }

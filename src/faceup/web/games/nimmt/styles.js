@@ -124,9 +124,6 @@ export const styles = css`
   }
   .over .name {
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   .over .leads {
     background: rgb(255 255 255 / 0.14);

@@ -15,7 +15,7 @@ export function resultFacts(room) {
   const hands = log.flatMap((dice, number) => dice.map((own, seat) => ({ own, seat, number, hand: scoreHand(own, room.config.options.baozi) })));
   const best = hands.toSorted((one, other) => other.hand.points - one.hand.points || other.hand.statistics - one.hand.statistics)[0];
   if (!best) return "";
-  return html`<div class="fact">
+  return html`<div class="fact cluster aligned">
     <span class="dice" role="img" aria-label=${best.own.join(" ")}>${best.own.map((shows) => die(shows))}</span>
     <p><b>${t("result.best_hand", { hand: t("niuniu.hand", { points: best.hand.points }) })}</b>
       <span class="soft">${t("result.best_hand.who", { name: nameOf(room, best.seat), number: best.number + 1 })}</span></p>

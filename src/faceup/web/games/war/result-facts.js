@@ -12,7 +12,7 @@ export function resultFacts(room) {
   const winner = room.result?.ranks.indexOf(1) ?? 0;
   const decided = new Set(room.result?.ranks).size > 1;
   const words = decided ? t("war.event.won", { name: nameOf(room, winner), by, rounds }) : t("war.event.drawn", { rounds });
-  return html`<div class="fact"><strong>${t("war.chart.rounds", { count: rounds })}</strong></div>
-    <div class="fact"><strong>${t("war.wars", { count: wars })}</strong></div>
-    <div class="fact wide"><p>${words}</p></div>`;
+  return html`<div class="fact cluster aligned"><strong>${t("war.chart.rounds", { count: rounds })}</strong></div>
+    <div class="fact cluster aligned"><strong>${t("war.wars", { count: wars })}</strong></div>
+    <div class="fact wide cluster aligned"><p>${words}</p></div>`;
 }
