@@ -105,7 +105,8 @@ def read_steps(text: str) -> list[list[Step]]:
     chains = []
     for chain in text.strip().split("\n\n"):
         lines = [line.partition(" -> ") for line in chain.split("\n")]
-        chains.append([Step(*place.split(), text) for place, _, text in lines])
+        places = [place.partition(" ") for place, _, _ in lines]
+        chains.append([Step(file, name, text) for (file, _, name), (_, _, text) in zip(places, lines, strict=True)])
     for step in [step for chain in chains for step in chain]:
         if step.text not in source_of(step.file, step.name):
             raise ValueError(f"{step.name} in src/faceup/{step.file} does not contain {step.text!r}")

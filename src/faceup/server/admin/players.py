@@ -24,7 +24,7 @@ from faceup.server.moderation import bans
 from faceup.server.moderation.bans import Ban, list_bans, parse_address
 from faceup.server.moderation.bans_in_force import in_force
 from faceup.server.moderation.schema import bans as ban_table
-from faceup.server.process.periodic import Isolation
+from faceup.server.process.periodic import FailureIsolation
 from faceup.server.store import Store
 from faceup.server.store.schema import log, rooms
 from faceup.server.tournaments.queries import withdraw
@@ -209,7 +209,7 @@ async def ban(store: Store, player: str, *, term: int | None = None, reason: str
 
 async def watch_bans(store: Store, changes: ChangeListeners) -> None:
     """Call `remove_banned` after each ban, and every minute."""
-    failures = Isolation("tables of banned players", store.metrics)
+    failures = FailureIsolation("tables of banned players", store.metrics)
     with changes.listen(subject_of("bans")) as changed:
         while True:
             changed.clear()
