@@ -228,7 +228,8 @@ async def remove_banned(store: Store) -> None:
     banned = sa.select(ban_table.c.player).where(ban_table.c.player.is_not(None), *recent)
     for player in await store.query(lambda connection: list(connection.execute(banned).scalars())):
         try:
-            await store.write(lambda connection, player=player: withdraw(connection, now, _ids(connection, player)))
+            ids = await store.query(partial(_ids, player=player))
+            await store.write(partial(withdraw, now=now, people=ids))
             await _leave_tables(store, player)
         except (RulesError, NotFoundError) as error:  # the others continue
             _LOG.warning("a banned player could not be removed from all tables: %s", error)
