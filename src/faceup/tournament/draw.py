@@ -1,17 +1,19 @@
 """The draw of a round: byes, tables and seats."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from faceup.core import Malformed, SeededGenerator
 from faceup.tournament.pairing import meetings, pair, shuffled
-from faceup.tournament.seating import seat_players
 from faceup.tournament.standings import standings
 from faceup.tournament.table_sizes import table_sizes
 from faceup.tournament.tournament import BOT, Round, RoundTable, Tournament
+
+Seats = Mapping[int, Mapping[int, int]]
+"""How often each entrant has had each seat."""
 
 MIN_PLAYERS: Final = 2
 """The least number of players in a round."""
@@ -71,3 +73,29 @@ def _seats_had(tournament: Tournament) -> dict[int, Counter[int]]:
             for seat, number in enumerate(table.seats):
                 had.setdefault(number, Counter())[seat] += 1
     return had
+
+
+def seat_players(players: Sequence[int], had: Seats) -> tuple[int, ...]:
+    """Return the players of a table in the order of their seats.
+
+    Players are exchanged until no exchange makes the seats of the two more equal.
+
+    >>> seat_players((1, 2, 3), {1: {0: 1}, 2: {1: 1}})
+    (2, 1, 3)
+    """
+    seats = list(players)
+
+    def count(number: int, seat: int) -> int:
+        return had.get(number, {}).get(seat, 0)
+
+    improved = True
+    while improved:
+        improved = False
+        for first in range(len(seats)):
+            for second in range(first + 1, len(seats)):
+                first_player, other = seats[first], seats[second]
+                now = count(first_player, first) + count(other, second)
+                if count(first_player, second) + count(other, first) < now:
+                    seats[first], seats[second] = other, first_player
+                    improved = True
+    return tuple(seats)

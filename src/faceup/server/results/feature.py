@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
-from faceup.server.accounts.players import find_player
+from faceup.server.accounts.players import Erasure, add_erased_players, find_player
 from faceup.server.feature import Feature, PersonalTable, routes_in
 from faceup.server.results import routes
-from faceup.server.results.erasure import erase_results
 from faceup.server.results.history import every_game, hand_standings, ratings_of
-from faceup.server.results.ingest import merge_standings
+from faceup.server.results.ingest import STANDINGS, merge_standings
 from faceup.server.results.schema import games, hand_totals, ratings, results, seat_reviews
-from faceup.server.results.seat_reviews import coach_findings
+from faceup.server.results.seat_reviews import coach_findings, delete_findings
+from faceup.server.store.queries import lock
 
 _TABLES: Final = (
     PersonalTable(games),
@@ -53,6 +53,19 @@ def _export(connection: Connection, player: str) -> dict[str, object]:
     }
 
 
+def _erase(connection: Connection, erasure: Erasure) -> None:
+    """Give the results of players to their pseudonyms, and delete their ratings and statistics."""
+    ids = tuple(erasure.pseudonyms)
+    delete_findings(connection, ids)
+    ranked = set(connection.execute(select(results.c.who).where(results.c.who.in_(ids)).distinct()).scalars())
+    for player in sorted(ranked):
+        connection.execute(results.update().where(results.c.who == player).values(who=erasure.pseudonyms[player]))
+    lock(connection, STANDINGS)
+    for table in (ratings, hand_totals):
+        connection.execute(table.delete().where(table.c.who.in_(ids)))
+    add_erased_players(connection, erasure.now, [erasure.pseudonyms[player] for player in ranked])
+
+
 FEATURE: Final = Feature(
     "results",
     routes=routes_in(routes),
@@ -60,5 +73,5 @@ FEATURE: Final = Feature(
     tables=_TABLES,
     merge=merge_standings,
     export=_export,
-    erase=erase_results,
+    erase=_erase,
 )

@@ -20,7 +20,7 @@ from faceup.server.moderation.bans_in_force import in_force
 from faceup.server.moderation.schema import bans
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.errors import TableClosedError
-from faceup.server.rooms.names import handle_of, name_among
+from faceup.server.rooms.names import name_among
 from faceup.server.rooms.succession import successor
 from faceup.server.store.heartbeat import outages_since
 from faceup.server.store.queries import insert_new, is_unseen, lock
@@ -415,11 +415,6 @@ def erase_from_tournaments(connection: Connection, erasure: Erasure) -> None:
 def delete_tournaments(connection: Connection, before: int) -> None:
     """Delete the tournaments that ended before a time."""
     connection.execute(tournaments.delete().where(tournaments.c.ended_at < before))
-
-
-def handles_of(players: Mapping[int, SeatedPlayer]) -> dict[int, str]:
-    """Return the public handles of players by number."""
-    return {number: handle_of(entrant.id) for number, entrant in players.items()}
 
 
 def people_at(seats: Sequence[int], players: Mapping[int, SeatedPlayer]) -> list[SeatedPlayer | None]:
