@@ -74,7 +74,7 @@ export class PuzzleCard extends LitElement {
   render() {
     const streak = this.overview?.streak ?? 0;
     const words = t("shell.puzzles.streak", { count: streak });
-    return html`<a href="${BASE}/puzzles">
+    return html`<a class="aligned tile" href="${BASE}/puzzles">
       <span class="pair rigid" aria-hidden="true"><i></i><i></i><b>?</b></span>
       <span class="words grow"><b>${t("shell.puzzles")}</b><span>${this.#state}</span></span>
       ${streak ? html`<span class="streak" title=${words}><span class="flames" aria-hidden="true">${flame}${streak}</span><span class="visually-hidden">${words}</span></span>` : nothing}
