@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from faceup.bots.search import Option, evaluate, searches
-from faceup.core import Action, Generator, Malformed
+from faceup.core import Action, AnyRules, Generator, Malformed, View, find_game
 
 DEFAULT_BUDGET: Final = "100ms"
 """The default budget of a search policy."""
@@ -30,8 +30,8 @@ class SearchPolicy(NamedTuple):
         objective: the objective, as for `evaluate`.
         softness: the temperature of a softmax choice. If it is 0, the policy plays the best option, or follows
             `Evaluation.strategy`. Otherwise, an
-            option that looks n points worse than the best is chosen exp(n / softness) times less often, and the
-            objective must be "relative" or "heads".
+            option that looks n points worse than the best is chosen exp(n / softness) times less often, of those that
+            a person would consider, and the objective must be "relative" or "heads".
     """
 
     player: str
@@ -53,18 +53,28 @@ class SearchPolicy(NamedTuple):
             seconds=self.seconds,
             seed=rng.below(2**63),
             objective=self.objective,
-            every=self.softness > 0,
+            every=self.softness != 0,
         )
         if self.softness:
-            return sample_softmax(evaluation.options, self.softness, rng)
+            return sample_softmax(plausible_options(rules, view, evaluation.options), self.softness, rng)
         if evaluation.strategy:
             return _sample(evaluation.options, [round(2**32 * share) for share in evaluation.strategy], rng)
         return evaluation.options[0].action
 
 
+def plausible_options(rules: AnyRules, view: View, options: Sequence[Option]) -> Sequence[Option]:
+    """Return the options that a person would consider; all of them if the game does not say which."""
+    plausible_actions: Any = find_game(rules.game).formats.get("plausible")  # Any: each game has its own rules
+    if plausible_actions is None:
+        return options
+    actions = plausible_actions(rules, view, {option.action: option.risk for option in options})
+    return [option for option in options if option.action in actions]
+
+
 def sample_softmax(options: Sequence[Option], softness: float, rng: Generator) -> Action:
-    """Sample one of the options, the first of which is best, with softmax probabilities at temperature `softness`."""
-    return _sample(options, [round(2**32 * exp(-option.behind.value / softness)) for option in options], rng)
+    """Sample one of the options with softmax probabilities at temperature `softness`."""
+    least = min(option.behind.value for option in options)
+    return _sample(options, [round(2**32 * exp((least - option.behind.value) / softness)) for option in options], rng)
 
 
 def _sample(options: Sequence[Option], weights: Sequence[int], rng: Generator) -> Action:
@@ -123,7 +133,7 @@ class Level(msgspec.Struct, frozen=True):
 LEVELS: Final = (
     Level(
         "gentle",
-        SearchPolicy("mc", worlds=100, objective="relative", softness=12.0),
+        SearchPolicy("mc", worlds=100, objective="relative", softness=30.0),
         "Searches 100 possible deals and makes many mistakes, large ones too.",
         "Thinks for about a millisecond.",
     ),

@@ -10,11 +10,11 @@ from faceup.core import Event, Seat, View, plural
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.events import Took
+from faceup.games.nimmt.plausible import cards_between
 from faceup.games.nimmt.placing import cheapest_row, row_for
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State
 from faceup.games.nimmt.state import View as NimmtView
-from faceup.games.nimmt.validation import seen_cards
 
 
 def turn_of(view: View) -> tuple[int, int]:
@@ -93,8 +93,7 @@ def reason_for(rules: object, view: View, option: Option) -> Reason:
         return Reason(kind="low", card=card, row=cheapest, risk=risk, heads=total(view.rows[cheapest]))
     row_cards = view.rows[index]
     room = rules.capacity - len(row_cards)
-    visible = {*seen_cards(view), *view.hand}
-    between = sum(1 for other in range(row_cards[-1] + 1, card) if other not in visible)
+    between = cards_between(view, row_cards[-1], card)
     return Reason(
         kind="full" if not room else "safe" if between < room else "room",
         card=card,

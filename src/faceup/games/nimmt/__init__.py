@@ -17,6 +17,7 @@ from faceup.games.nimmt.codingame import CODINGAME
 from faceup.games.nimmt.events import Took
 from faceup.games.nimmt.guide import GUIDE
 from faceup.games.nimmt.observation import OBSERVATION
+from faceup.games.nimmt.plausible import plausible_actions
 from faceup.games.nimmt.policies import greedy, highest, lowest
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State
@@ -88,6 +89,7 @@ GAME = Game(
         "codingame": CODINGAME,
         "measures": MEASURES,
         "observation": OBSERVATION,
+        "plausible": plausible_actions,
         "networks": {"network": "faceup.games.nimmt.batch.set_network:network"},
         "searches": {"mc": "random", "deep": "fitted"},
         "python_searches": {"random": "faceup.games.nimmt.python_search:PythonSearchTrials"},
