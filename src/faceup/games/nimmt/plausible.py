@@ -32,10 +32,10 @@ def plausible_actions(rules: Parameters, view: View, risks: Mapping[Action, floa
 
     If the seat must take a row, these are the rows with at most `ROW_HEADS` more heads than the cheapest row.
 
-    Otherwise, a card is *safe* if it takes a row this turn with a probability of at most `SAFE`, or if the cards that
-    could come between cannot fill its row. Another card *almost certainly* takes a row if its row is full, or if it
-    takes one with a probability of at least `ALMOST_CERTAIN`. With a safe card in hand, cards that almost certainly
-    take a row of at least `CARD_HEADS` heads are left out.
+    Otherwise, a card almost certainly takes a row if its row is full, or if it takes one with a probability of at
+    least `ALMOST_CERTAIN`. Another card is *safe* if it takes a row with a probability of at most `SAFE`, or if the
+    cards that could come between cannot fill its row. With a safe card in hand, cards that almost certainly take a row
+    of at least `CARD_HEADS` heads are left out.
 
     Args:
         rules: the rules.
@@ -51,11 +51,11 @@ def plausible_actions(rules: Parameters, view: View, risks: Mapping[Action, floa
         index = row_for(view.rows, card)
         row = view.rows[index if index >= 0 else cheapest_row(view.rows)]
         room = rules.capacity - len(row) if index >= 0 else 0
-        if risks[action] <= SAFE or (room and cards_between(view, row[-1], card) < room):
-            safe.add(action)
-        elif risks[action] >= ALMOST_CERTAIN or len(row) == rules.capacity:
+        if len(row) == rules.capacity or risks[action] >= ALMOST_CERTAIN:
             # Each card that fills the row before it is taken has at least one head.
             costly |= {action} if total(row) + room >= CARD_HEADS else set()
+        elif risks[action] <= SAFE or (room and cards_between(view, row[-1], card) < room):
+            safe.add(action)
     return tuple(action for action in view.legal if not safe or action not in costly)
 
 
