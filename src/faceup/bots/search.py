@@ -49,6 +49,8 @@ class Option(msgspec.Struct, frozen=True):
             both options were tried.
         risk: the fraction of worlds in which the seat takes points this turn.
         spread: the number of worlds in which the seat will still get 0, 1, 2 ... points.
+        models: `behind` in each of the models of the other seats that the search combines; the first is the mean over
+            worlds.
     """
 
     action: Action
@@ -59,6 +61,7 @@ class Option(msgspec.Struct, frozen=True):
     behind: Estimate
     risk: float
     spread: tuple[int, ...]
+    models: tuple[Estimate, ...] = ()
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -116,6 +119,9 @@ class SearchTrials(Protocol):
 
     def behind(self, best: int) -> tuple[Any, Any]:
         """Return the mean differences to the best option and their standard errors."""
+
+    def behind_in_models(self, best: int) -> Sequence[tuple[Any, Any]]:
+        """Return the same for each model of the other seats; the first is the mean over worlds."""
 
     def risk(self) -> Any:  # noqa: ANN401 -- as above
         """Return the risk of each option."""
@@ -272,6 +278,7 @@ def _evaluation(trials: SearchTrials, seconds: float, strategy: tuple[float, ...
     ranked = _ranked(trials)
     heads, relative, win = (_estimates(*trials.means(measure)) for measure in ("heads", "relative", "win"))
     behind, risk, worlds = _estimates(*trials.behind(ranked[0])), trials.risk(), trials.worlds
+    models = [_estimates(*differences) for differences in trials.behind_in_models(ranked[0])]
     return Evaluation(
         tuple(
             Option(
@@ -283,6 +290,7 @@ def _evaluation(trials: SearchTrials, seconds: float, strategy: tuple[float, ...
                 behind[option],
                 float(risk[option]),
                 _without_trailing_zeros([int(count) for count in trials.spread()[option]]),
+                tuple(model[option] for model in models),
             )
             for option in ranked
         ),

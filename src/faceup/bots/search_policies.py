@@ -133,19 +133,19 @@ class Level(msgspec.Struct, frozen=True):
 LEVELS: Final = (
     Level(
         "gentle",
-        SearchPolicy("mc", worlds=100, objective="relative", softness=-4.0),
+        SearchPolicy("mc", worlds=100, objective="relative", softness=-2.8),
         "Searches 100 possible deals and makes many mistakes, large ones too.",
         "Thinks for about a millisecond.",
     ),
     Level(
         "steady",
-        SearchPolicy("mc", worlds=100, objective="relative", softness=10.0),
+        SearchPolicy("mc", worlds=100, objective="relative", softness=12.0),
         "Searches 100 possible deals and makes mistakes, rarely large ones.",
         "Thinks for about a millisecond.",
     ),
     Level(
         "sharp",
-        SearchPolicy("deep", worlds=250, objective="relative", softness=2.2),
+        SearchPolicy("deep", worlds=250, objective="relative", softness=1.9),
         "Searches 250 deals with strong opponents, and makes small mistakes.",
         "Thinks for about ten milliseconds.",
     ),

@@ -5,14 +5,15 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from faceup.bots.search import Estimate, Option, evaluate
+from faceup.bots.search import Estimate, Option
+from faceup.coach.judgement import judge
 from faceup.coach.nimmt import Fault
 from faceup.coach.registry import coach_for
 from faceup.coach.search_budget import SearchBudget
 from faceup.core import FORFEIT, Action, AnyRules, Outcome, Seat, SeededGenerator, View
 from faceup.core.record import Applied, Autoplayed, Chosen, Frame, Record, TimedOut, applied_move
 
-Grade: TypeAlias = Literal["only", "best", "good", "inaccurate", "mistake", "blunder"]
+Grade: TypeAlias = Literal["only", "best", "close", "good", "inaccurate", "mistake", "blunder"]
 
 ERRORS: Final = 2.0
 """The number of standard errors subtracted from a cost to get its lower bound, for about 95 % confidence."""
@@ -45,8 +46,9 @@ mistake nor a blunder. `docs/explanation/coach.md` shows how often players get e
 def grade_of(chosen: Option, best: Option, options: int) -> Grade:
     """Return the grade of a choice.
 
-    A choice is *best* if no option was better. Otherwise it has the first grade in `THRESHOLDS` whose limits it
-    reaches, or it is *good*. If there was a single option, the grade is *only*.
+    A choice is *best* if it is the best option, and *close* if it costs nothing, because the models of the other seats
+    disagree which of the two is better. Otherwise it has the first grade in `THRESHOLDS` whose limits it reaches, or it
+    is *good*. If there was a single option, the grade is *only*.
 
     Args:
         chosen: the chosen option, with its cost `behind` in heads.
@@ -66,7 +68,7 @@ def grade_of(chosen: Option, best: Option, options: int) -> Grade:
     if options == 1:
         return "only"
     if chosen.behind.value <= 0:
-        return "best"
+        return "best" if chosen.action == best.action else "close"
     heads, win = lower_bound(chosen.behind), best.win.value - chosen.win.value
     for grade, least in THRESHOLDS.items():
         if heads >= least.heads and (least.win is None or win >= least.win):
@@ -180,23 +182,20 @@ def evaluate_decisions(rules: AnyRules, points: Sequence[DecisionPoint], effort:
     """
     options = sum(len(point.view.legal) for point in points if len(point.view.legal) > 1)
     if effort.seconds is not None and points:  # load the search first, so that it does not count as thinking time
-        evaluate(rules, points[0].view, player=effort.player, worlds=2, seed=0)
+        judge(rules, points[0].view, player=effort.player, worlds=2, seed=0)
     for point in points:
         count = len(point.view.legal)
         timed = effort.seconds is not None and count > 1
         seconds = effort.seconds * count / options if effort.seconds is not None and timed else None
-        options_found = evaluate(
+        judged = judge(
             rules,
             point.view,
             player=effort.player,
             worlds=None if timed else effort.worlds_per_option,
             seconds=seconds,
             seed=seed_of(effort.seed, point),
-            objective="heads",
-            every=True,
-            use_beliefs=False,  # evaluate against equal opponents, as par does
-        ).options
-        yield Decision(**msgspec.structs.asdict(point), options=options_found)
+        )
+        yield Decision(**msgspec.structs.asdict(point), options=judged)
 
 
 def seed_of(seed: int, situation: DecisionPoint) -> int:

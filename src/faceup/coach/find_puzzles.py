@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from faceup.bots import policy
-from faceup.bots.search import Estimate, Option, evaluate
+from faceup.bots.search import Estimate, Option
 from faceup.coach.decisions import DecisionPoint, decision_points
+from faceup.coach.judgement import judge
 from faceup.coach.puzzles import Puzzle, PuzzleOption, Source, id_of
 from faceup.coach.registry import coach_for
 from faceup.core import CHANCE, AnyRules, Outcome, SeededGenerator, View, draw, make, write
@@ -141,9 +142,7 @@ def _puzzle(
 
 def search(rules: AnyRules, view: View, player: str, worlds: int, *, seed: int = 0) -> Sequence[Option]:
     """Return the options of a decision, the best first, as a review evaluates them."""
-    return evaluate(
-        rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True, use_beliefs=False
-    ).options
+    return judge(rules, view, player=player, worlds=worlds, seed=seed)
 
 
 def is_clear(options: Iterable[Option | PuzzleOption], lead: float, *, win: float | None = None) -> bool:

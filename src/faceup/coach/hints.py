@@ -4,7 +4,8 @@ from typing import Final
 
 import msgspec
 
-from faceup.bots.search import Option, evaluate
+from faceup.bots.search import Option
+from faceup.coach.judgement import judge
 from faceup.coach.nimmt import Reason
 from faceup.coach.registry import coach_for, has_coach
 from faceup.coach.search_budget import default_player, default_worlds
@@ -61,9 +62,7 @@ def hint(rules: AnyRules, view: View, *, player: str | None = None, worlds: int 
     coach = coach_for(rules)
     if not view.legal:
         raise Malformed("this seat has no decision to make now", where="view")
-    options = evaluate(
-        rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True, use_beliefs=False
-    ).options
+    options = judge(rules, view, player=player, worlds=worlds, seed=seed)
     reason = coach.reason(rules, view, options[0])
     advice = Hint(options, reason, coach.reason_text(reason))
     return msgspec.structs.replace(advice, words=_with_lead(rules, advice))

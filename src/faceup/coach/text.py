@@ -10,7 +10,7 @@ from faceup.coach.review import Review, ReviewStep
 from faceup.core import AnyRules, action_text, find_game
 from faceup.formatting import format_percent, format_signed, join_words, plural
 
-GRADES: tuple[Grade, ...] = ("best", "good", "inaccurate", "mistake", "blunder")
+GRADES: tuple[Grade, ...] = ("best", "close", "good", "inaccurate", "mistake", "blunder")
 
 BAD: frozenset[Grade] = frozenset(THRESHOLDS)
 """The grades of choices that cost something."""

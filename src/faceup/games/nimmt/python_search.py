@@ -235,6 +235,10 @@ class PythonSearchTrials:
         ]
         return [mean for mean, _ in estimates], [error for _, error in estimates]
 
+    def behind_in_models(self, best: int) -> list[tuple[list[float], list[float]]]:
+        """Return the same for the only model of the other seats."""
+        return [self.behind(best)]
+
     def risk(self) -> list[float]:
         """Return the share of worlds in which the seat takes a row this turn, for each option."""
         return [risks / worlds for risks, worlds in zip(self._risks, self.worlds, strict=True)]

@@ -202,13 +202,20 @@ class BatchSearchTrials:
         The result is two arrays float64 [options]. The differences are taken in each world, so that the luck that two
         options share cancels out.
         """
+        worlds, *ratings = self.behind_in_models(best)
+        if not ratings:
+            return worlds
+        return RATED * (worlds[0] + ratings[0][0]), RATED * worlds[1]
+
+    def behind_in_models(self, best: int) -> list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+        """Return the same by the worlds alone and, if the network rates the options, by its ratings alone."""
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[self.objective]
         both = np.minimum(self.worlds, self.worlds[best])
-        estimates = _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
-        if self.objective not in self._ratings:
-            return estimates
-        worse = self._ratings[self.objective] - self._ratings[self.objective][best]
-        return RATED * (estimates[0] + (-worse if self.objective == "win" else worse)), RATED * estimates[1]
+        models = [_mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)]
+        if self.objective in self._ratings:
+            worse = self._ratings[self.objective] - self._ratings[self.objective][best]
+            models.append((-worse if self.objective == "win" else worse, np.zeros(len(worse))))
+        return models
 
     def risk(self) -> npt.NDArray[np.float64]:
         """Return the share of worlds in which the seat takes a row this turn, for each option: float64 [options]."""
