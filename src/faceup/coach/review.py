@@ -83,7 +83,7 @@ class Highlights(NamedTuple):
     """The best and the costliest decision of a seat.
 
     Attributes:
-        best: the best or good decision after which the probability of winning grew most; None if it never grew.
+        best: the best, close or good decision after which the probability of winning grew most; None if it never grew.
         costliest: the decision with the greatest lower bound of its cost, if it was inaccurate or worse; else None.
     """
 
@@ -159,7 +159,7 @@ class Review(msgspec.Struct, frozen=True):
 
     def highlights(self, seat: Seat) -> Highlights:
         """Return the best and the costliest decision of a seat."""
-        good = [step for step in self.of(seat) if step.decision.grade in {"best", "good"} and step.swing > 0]
+        good = [step for step in self.of(seat) if step.decision.grade in {"best", "close", "good"} and step.swing > 0]
         bad = [step for step in self.of(seat) if step.decision.grade in THRESHOLDS]
         return Highlights(
             max(good, key=lambda step: step.swing, default=None),

@@ -20,7 +20,7 @@ from faceup.core import AnyRules, Seat, action_text
 from faceup.formatting import format_percent, format_signed, plural
 
 STYLES: Final = {
-    "only": "dim", "best": "green", "good": "", "inaccurate": "yellow", "mistake": "red", "blunder": "bold red",
+    "only": "dim", "best": "green", "close": "", "good": "", "inaccurate": "yellow", "mistake": "red", "blunder": "bold red",
 }  # fmt: skip
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 
@@ -98,7 +98,7 @@ def _decisions(rules: AnyRules, steps: Sequence[ReviewStep], *, every: bool) -> 
     table.columns[1].justify = table.columns[6].justify = table.columns[8].justify = "left"
     for step in steps:
         decision = step.decision
-        better = "" if decision.grade in {"best", "only"} else action_text(rules, decision.best.action)
+        better = "" if decision.grade in {"best", "close", "only"} else action_text(rules, decision.best.action)
         grade = Text(decision.grade, style=STYLES[decision.grade])
         chosen = Text(action_text(rules, decision.action), style="bold" if every else "")
         if decision.by == "clock":

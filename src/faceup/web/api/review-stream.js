@@ -5,7 +5,7 @@ import { ApiError, BASE } from "./http.js";
  *
  * @typedef {{value: number, error: number}} Estimate
  *
- * @typedef {"only" | "best" | "good" | "inaccurate" | "mistake" | "blunder"} Grade
+ * @typedef {"only" | "best" | "close" | "good" | "inaccurate" | "mistake" | "blunder"} Grade
  *
  * @typedef {object} ReviewOption an option of a decision
  * @property {string} action in notation

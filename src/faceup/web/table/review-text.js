@@ -4,13 +4,13 @@ import { css, html } from "../vendor/lit/index.js";
 /** @import { Grade, ReviewStep } from "../api/review-stream.js" */
 
 /** Grades from best to worst, without forced choices. @type {Grade[]} */
-export const GRADES = ["best", "good", "inaccurate", "mistake", "blunder"];
+export const GRADES = ["best", "close", "good", "inaccurate", "mistake", "blunder"];
 
 /** Grades that cost something. */
 export const COSTLY = new Set(["inaccurate", "mistake", "blunder"]);
 
 /** @type {Record<Grade, string>} */
-const MARKS = { only: "–", best: "★", good: "✓", inaccurate: "?!", mistake: "?", blunder: "??" };
+const MARKS = { only: "–", best: "★", close: "≈", good: "✓", inaccurate: "?!", mistake: "?", blunder: "??" };
 
 /**
  * Translate an action in notation, such as "play 57", if there is a translation.
@@ -65,6 +65,7 @@ export const gradeStyles = css`
     background: var(--sunken);
   }
   .grade.best,
+  .grade.close,
   .grade.good {
     color: var(--good);
     background: color-mix(in srgb, var(--good) 12%, var(--surface));
