@@ -31,7 +31,8 @@ class SearchPolicy(NamedTuple):
         softness: the temperature of a softmax choice. If it is 0, the policy plays the best option, or follows
             `Evaluation.strategy`. Otherwise, an
             option that looks n points worse than the best is chosen exp(n / softness) times less often, of those that
-            a person would consider, and the objective must be "relative" or "heads".
+            a person would consider, and the objective must be "relative" or "heads". If it is negative, worse options
+            are chosen more often.
     """
 
     player: str
@@ -134,13 +135,13 @@ LEVELS: Final = (
     Level(
         "gentle",
         SearchPolicy("mc", worlds=100, objective="relative", softness=-2.8),
-        "Searches 100 possible deals and makes many mistakes, large ones too.",
+        "Searches 100 possible deals and makes many mistakes, but counts the heads of rows.",
         "Thinks for about a millisecond.",
     ),
     Level(
         "steady",
         SearchPolicy("mc", worlds=100, objective="relative", softness=12.0),
-        "Searches 100 possible deals and makes mistakes, rarely large ones.",
+        "Searches 100 possible deals and makes mistakes, but counts the heads of rows.",
         "Thinks for about a millisecond.",
     ),
     Level(
