@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from itertools import islice
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 import msgspec
@@ -23,9 +23,7 @@ from faceup.coach.judgement import RANDOM, RATINGS, WORLDS
 from faceup.coach.text import GRADES
 from faceup.core import SeededGenerator, make
 from faceup.core.record import replay
-from faceup.games.nimmt import Rules
 from faceup.games.nimmt.batch.network_playouts import network_playouts
-from faceup.games.nimmt.state import View
 
 PAGE: Final = ROOT / "docs" / "explanation" / "coach.md"
 LOGS: Final = ROOT / "build" / "calibration"
@@ -74,9 +72,8 @@ def calibrate(decision: Decision, number: int) -> Calibrated:
     """Let the referee compare the choice with the coach's best option."""
     if decision.grade == "best":
         return Calibrated("best", 0.0, 0.0, 0.0)
-    rules, view = make("nimmt", seats=len(PLAYERS)), decision.view
-    assert isinstance(rules, Rules)
-    assert isinstance(view, View)
+    rules: Any = make("nimmt", seats=len(PLAYERS))  # Any: the playouts need the rules and views of 6 nimmt!
+    view: Any = decision.view
     worlds = max(TURNS // max(1, len(view.hand)), 1)
     actions = decision.action, decision.best.action
     chosen, best = network_playouts(rules, view, actions, worlds=worlds, seed=number)

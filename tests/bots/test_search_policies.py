@@ -59,7 +59,7 @@ def test_a_level_with_mistakes_plays_for_points_not_for_the_win() -> None:
 def test_the_description_of_a_level_mentions_its_mistakes() -> None:
     assert any(level.plays.softness for level in levels("nimmt").values())
     for level in levels("nimmt").values():
-        assert ((level.plays.softness != 0)) == ("mistakes" in level.description)
+        assert (level.plays.softness != 0) == ("mistakes" in level.description)
         assert f"{level.plays.worlds:,}" in level.description
     chosen = {policy("nimmt", "gentle")(RULES, VIEW, SeededGenerator(lane)) for lane in range(100)}
     assert len(chosen) > 3

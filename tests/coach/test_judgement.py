@@ -10,7 +10,8 @@ from faceup.core import View, make
 RULES = make("nimmt")
 FIRST = RULES.from_text("view=0 sizes=9,9,9,9 hand=14,21,45,51,55,63,73,76,80 rows=8/30,32,33/4/41,61,102")
 SECOND = RULES.from_text(
-    "view=0 sizes=8,8,8,8 hand=8,15,40,74,77,94,96,101 rows=87,103/48,49,80,88/3,5/20,22,28 taken=-/10/-/- heads=0,3,0,0"
+    "view=0 sizes=8,8,8,8 hand=8,15,40,74,77,94,96,101 rows=87,103/48,49,80,88/3,5/20,22,28 taken=-/10/-/- "
+    "heads=0,3,0,0"
 )
 
 

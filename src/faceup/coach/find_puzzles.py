@@ -3,7 +3,7 @@
 A decision of a seat with at least `OPTIONS` options is a puzzle if
 
 - the best option is at least `LEAD` expected heads better than every other one, and at least `ERRORS` standard errors,
-  in a search with `deep` against strong opponents, in `WORLDS` worlds for each option;
+  as the coach judges with `deep`, in `WORLDS` worlds for each option;
 - it also wins the match more often, by at least `WIN`, so that heads and winning do not contradict each other;
 - `mc`, which assumes random opponents, finds the same best option, at least `LEAD` / 2 better than every other one;
 - `greedy`, which looks only at what a card costs if no one else plays, chooses another option.

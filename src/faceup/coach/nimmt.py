@@ -10,8 +10,8 @@ from faceup.core import Event, Seat, View, plural
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.events import Took
-from faceup.games.nimmt.plausible import cards_between
 from faceup.games.nimmt.placing import cheapest_row, row_for
+from faceup.games.nimmt.plausible import cards_between
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State
 from faceup.games.nimmt.state import View as NimmtView

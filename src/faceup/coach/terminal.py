@@ -20,7 +20,8 @@ from faceup.core import AnyRules, Seat, action_text
 from faceup.formatting import format_percent, format_signed, plural
 
 STYLES: Final = {
-    "only": "dim", "best": "green", "close": "", "good": "", "inaccurate": "yellow", "mistake": "red", "blunder": "bold red",
+    "only": "dim", "best": "green", "close": "", "good": "", "inaccurate": "yellow", "mistake": "red",
+    "blunder": "bold red",
 }  # fmt: skip
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 

@@ -66,7 +66,8 @@ def thresholds() -> str:
         f"A choice is inaccurate if it costs {inaccurate.heads:g} heads or more; a mistake if it costs "
         f"{mistake.heads:g} heads and {100 * (mistake.win or 0):g} points of the chance of winning; a blunder if it "
         f"costs {blunder.heads:g} heads and {100 * (blunder.win or 0):g} points; best if no better option was found; "
-        "close if that depends on how the others play; and good otherwise. Two standard errors are subtracted from the heads first."
+        "close if that depends on how the others play; and good otherwise. Two standard errors are subtracted from the "
+        "heads first."
     )
 
 

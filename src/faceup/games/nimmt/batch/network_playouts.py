@@ -37,7 +37,8 @@ def place_cards(capacity: Word, cards: Array, row_choice: Word, rows: Array, hea
         card = np.int64(cards[seat])
         if card == 0:
             continue
-        target, greatest, cheapest = -1, 0, 0
+        target, cheapest = -1, 0
+        greatest: Word = 0
         for index in range(len(rows)):
             word = np.int64(rows[index])
             if word >> 9 < card and word > greatest:
@@ -47,7 +48,7 @@ def place_cards(capacity: Word, cards: Array, row_choice: Word, rows: Array, hea
         low = target < 0
         if low:
             target = row_choice if row_choice >= 0 else cheapest
-        content = np.int64(rows[target]) & _LOW
+        content: Word = np.int64(rows[target]) & _LOW
         if low or content // _LONGER == capacity - 1:
             heads[seat] += content % _LONGER
             content = -_LONGER
@@ -209,7 +210,7 @@ def network_playouts(
         set_network.load(), rules.capacity, rules.cards, size,
         np.array([action - TAKE if action >= TAKE else action + 1 for action in actions], np.int64), waiting, hands,
         observed.rows[0], observed.seen[0], observed.history[0], observed.heads[0], int(observed.turns[0]),
-        set_features.Positions(*(np.repeat(array, count, axis=0) for array in observed)),
+        set_features.Positions._make(np.repeat(array, count, axis=0) for array in observed),
         (np.zeros((count, CONTEXT), np.float32), np.zeros((count, MOST_HAND, CARD), np.float32),
          np.zeros((count, count - 1, SEAT), np.float32)),
         (np.zeros((count, MOST_HAND, 2), np.float32), np.zeros((count, 2), np.float32), _NOBODY), results,
