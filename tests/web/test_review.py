@@ -63,7 +63,7 @@ async def test_review_starts_unasked_against_bots_and_explains_every_choice(open
     await panel.locator("summary", has_text="Luck and skill").click()
     await expect(panel.locator(".luck .part b").last).to_have_text(str(review["scores"][0]))
     await panel.locator("summary", has_text="How choices are graded").click()
-    await expect(panel.locator(".help li")).to_have_count(5)
+    await expect(panel.locator(".help li")).to_have_count(6)
     limit = review["thresholds"]["blunder"]["heads"]
     await expect(panel.locator(".help li").last).to_contain_text(f"It cost {limit:.1f} heads or more")
 
