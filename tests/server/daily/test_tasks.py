@@ -75,8 +75,12 @@ async def play(person: Person, indices: list[int] | None = None) -> Person:
     rest = list(indices or [])
     while person.room_view["status"] != "finished":
         if person.undecided_seats():
-            actions = person.room_view["actions"]
+            actions, decision = person.room_view["actions"], person.room_view["decision"]
             await person.choose(rest.pop(0) % len(actions) if rest else 0)
+            # The answer may come before the update, and then the seat would choose twice.
+            await person.until(
+                lambda each, decision=decision: not each.undecided_seats() or each.room_view["decision"] != decision
+            )
         await person.until(lambda each: each.undecided_seats() or each.room_view["status"] == "finished")
     return person
 
