@@ -207,7 +207,7 @@ class Change(NamedTuple):
 
 CHANGES = {
     "friend": Change(on_friends_page, tap("Ask to be friends: Bo"), "friendships", 1, "text=Asked"),
-    "block": Change(on_friends_page, tap("Block: Bo", "Block Bo?: Bo"), "friendships", 1, "text=Blocked"),
+    "block": Change(on_friends_page, tap("Block: Bo", "Block Bo?: Bo"), "friendships", 1, "text=Unblock"),
     "invite": Change(in_invite_dialog, tap("Invite: Bo"), "invitations", 1, "text=Invited"),
     "accept": Change(with_invitation, tap("Accept"), "party_members", 1, "text=2 here"),
     "leave": Change(on_party_page, tap("Leave party", "Leave now?"), "party_members", -1, "text=Back to home"),

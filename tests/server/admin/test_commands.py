@@ -118,7 +118,8 @@ def test_bans_are_added_listed_and_removed(database: Path, admin: Callable[..., 
     assert re.fullmatch(r"Ann was banned until \d{4}-\d\d-\d\d \d\d:\d\d\.\n", done)
     admin("bans", "add", "--address", "2001:db8:1:2::7")
     revocations = _on(database, lambda store: store.query(lambda c: revoked_since(c, 0)))
-    assert [subject for _, subject in revocations] == [subject_of("player", ann), "address:2001:db8:1:2::/64"]
+    subjects = [subject_of("player", ann), subject_of("bans"), "address:2001:db8:1:2::/64"]
+    assert [subject for _, subject in revocations] == subjects
     assert json.loads(admin("people", "list", "--json").out)[0]["banned"] is not None
     network, player = json.loads(admin("bans", "list", "--json").out)
     assert (network["address"], network["until"]) == ("2001:db8:1:2::/64", None)

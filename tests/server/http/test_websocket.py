@@ -152,8 +152,8 @@ async def test_a_player_with_two_seats_has_a_websocket_for_each(server: Listenin
             for seat, wire in enumerate((first, second)):
                 room_view = (await wire.until("room"))["room"]
                 assert room_view["seat"] == seat
-                answer = await wire.ask("a", "choose", seat=seat, action=room_view["actions"][0], decision=0)
-                assert answer == {"ack": "a"}
+                choice = {"seat": seat, "action": room_view["actions"][0], "decision": 0}
+                assert await wire.ask(f"{seat}", "choose", **choice) == {"ack": f"{seat}"}
 
 
 async def test_websockets_from_other_sites_are_rejected(

@@ -40,7 +40,8 @@ async def play(table: str, *clients: httpx.AsyncClient) -> None:
             if room["actions"] and "choice" not in room:
                 choice = {"seat": room["seat"], "action": room["actions"][0], "decision": room["decision"]}
                 body = {"id": f"{room['decision']}", "command": "choose", **choice}
-                (await client.post(f"/api/tables/{table}/commands", json=body)).raise_for_status()
+                answer = await client.post(f"/api/tables/{table}/commands", json=body)
+                assert answer.status_code in {200, 403, 409}, answer.text  # autoplay may choose first
 
 
 async def test_only_public_games_in_progress_with_spectators_are_listed(tmp_path: Path) -> None:
