@@ -1,8 +1,11 @@
 """Fixtures of the page tests: one Chromium and one server per test worker."""
 
+import http.server
 import subprocess
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -86,6 +89,31 @@ async def open_page(browser: Browser, server: Server) -> AsyncIterator[PageOpene
         visit = PageOpener(browser, server.address, opened)
         yield visit
     assert not visit.page_errors, "\n".join(visit.page_errors)
+
+
+class OtherSite(http.server.ThreadingHTTPServer):
+    """A server whose queue holds all connections that a page opens at the same time."""
+
+    request_queue_size = 128
+
+
+class SilentHandler(http.server.SimpleHTTPRequestHandler):
+    """Logs nothing."""
+
+    def log_message(self, *_: object) -> None:
+        """Log nothing."""
+
+
+@pytest.fixture
+def other_site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """Serve a folder of plain files by another server."""
+    (tmp_path / "favicon.ico").write_bytes(b"")  # requested by browsers
+    with OtherSite(("127.0.0.1", 0), partial(SilentHandler, directory=str(tmp_path))) as other:
+        thread = threading.Thread(target=other.serve_forever)
+        thread.start()
+        yield tmp_path, f"http://127.0.0.1:{other.server_address[1]}"
+        other.shutdown()
+        thread.join()
 
 
 async def create_table(page: Page, **config: Any) -> str:

@@ -1,11 +1,7 @@
 """Replays in the browser: navigation, record files, links, standalone and third-party pages."""
 
-import http.server
 import json
 import re
-import threading
-from collections.abc import Iterator
-from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -79,26 +75,6 @@ async def test_invalid_record_shows_an_error(open_page: PageOpener, tmp_path: Pa
     await expect(page.get_by_role("alert")).to_contain_text("Not a faceup record", timeout=30_000)
     open_page.page_errors.clear()  # Chromium logs the error response
     await open_file(page, "niuniu")
-
-
-@pytest.fixture
-def other_site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
-    """Serve a folder of plain files by another server."""
-    (tmp_path / "favicon.ico").write_bytes(b"")  # requested by browsers
-    handler = partial(SilentHandler, directory=str(tmp_path))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
-        thread = threading.Thread(target=other.serve_forever)
-        thread.start()
-        yield tmp_path, f"http://127.0.0.1:{other.server_address[1]}"
-        other.shutdown()
-        thread.join()
-
-
-class SilentHandler(http.server.SimpleHTTPRequestHandler):
-    """Logs nothing."""
-
-    def log_message(self, *_: object) -> None:
-        """Log nothing."""
 
 
 @pytest.mark.parametrize(

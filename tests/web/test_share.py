@@ -1,12 +1,8 @@
 """Sharing: links, pictures and embedded replays, also on plain HTTP, and the page as an installed app."""
 
 import asyncio
-import http.server
 import re
-import threading
-from collections.abc import Iterator
 from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -186,26 +182,6 @@ async def test_a_record_from_a_file_has_a_picture_but_no_link(open_page: PageOpe
     await expect(dialog_of(page).get_by_role("img")).to_be_visible(timeout=60_000)
     await expect(dialog_of(page).get_by_role("textbox")).to_have_count(0)
     await expect(dialog_of(page).get_by_role("link", name="Save picture")).to_be_visible()
-
-
-class SilentHandler(http.server.SimpleHTTPRequestHandler):
-    """Logs nothing."""
-
-    def log_message(self, *_: object) -> None:
-        """Log nothing."""
-
-
-@pytest.fixture
-def other_site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
-    """Serve a folder of plain files by another server."""
-    (tmp_path / "favicon.ico").write_bytes(b"")  # requested by browsers
-    handler = partial(SilentHandler, directory=str(tmp_path))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
-        thread = threading.Thread(target=other.serve_forever)
-        thread.start()
-        yield tmp_path, f"http://127.0.0.1:{other.server_address[1]}"
-        other.shutdown()
-        thread.join()
 
 
 @pytest.mark.long

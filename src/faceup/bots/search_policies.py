@@ -135,13 +135,13 @@ LEVELS: Final = (
     Level(
         "gentle",
         SearchPolicy("mc", worlds=100, objective="relative", softness=-2.8),
-        "Searches 100 possible deals and makes many mistakes, but counts the heads of rows.",
+        "Searches 100 possible deals, counts heads, and makes many mistakes.",
         "Thinks for about a millisecond.",
     ),
     Level(
         "steady",
         SearchPolicy("mc", worlds=100, objective="relative", softness=12.0),
-        "Searches 100 possible deals and makes mistakes, but counts the heads of rows.",
+        "Searches 100 possible deals, counts heads, and makes mistakes.",
         "Thinks for about a millisecond.",
     ),
     Level(

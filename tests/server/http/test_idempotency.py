@@ -23,7 +23,7 @@ WAR = {"config": {"game": "war"}}
 PASSWORD = "correct horse battery"  # noqa: S105 -- of a test
 
 
-_COUNTERS = {"idempotency_keys", "revocations", "shared_limits", "log", "processes", "outages"}
+_COUNTERS = {"idempotency_keys", "revocations", "shared_limits", "log", "processes", "outages", "online_players"}
 """Tables with rows of requests and servers."""
 
 

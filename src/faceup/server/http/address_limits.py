@@ -67,4 +67,4 @@ async def admit_bots(services: Services, table: str, command: PersonCommand, ids
     with suppress(RulesError):  # the table rejects the command
         after = evolve(room, decide(room, command, acting_player(room, ids, command), room.at, generator(None)))
         origin = table_origin(after, row.origin.source, row.origin.creator)
-        await services.query(require_bots_admitted, row.origin, origin, services.settings)
+        await services.query(require_bots_admitted, table, origin, services.settings)

@@ -77,16 +77,19 @@ def require_admitted(connection: Connection, row: TableRow, settings: Settings) 
         _require_bots(settings, own, there)
 
 
-def require_bots_admitted(connection: Connection, before: TableOrigin, after: TableOrigin, settings: Settings) -> None:
+def require_bots_admitted(connection: Connection, table: str, after: TableOrigin, settings: Settings) -> None:
     """Raise `TooManyTablesError` if the bots that sit down at an open table exceed a limit of its creator or address.
 
     Args:
         connection: a database connection.
-        before: the origin of the table, which is stored.
+        table: the table. What is stored of it is read with the limits, because its cost is stored after each bot.
         after: the origin with the bots.
         settings: the settings.
     """
-    own, there = _tables_of(connection, before)
+    before = connection.execute(select(rooms.c.cost, rooms.c.bot_only).where(rooms.c.id == table)).one_or_none()
+    if before is None:
+        return
+    own, there = _tables_of(connection, after)
     if not after.correspondence and after.cost > before.cost:
         _require_room(msgspec.structs.replace(after, cost=after.cost - before.cost), settings, own, there)
     if after.bot_only and not before.bot_only:

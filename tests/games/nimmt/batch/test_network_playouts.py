@@ -37,7 +37,7 @@ def heads_after(rules: Rules, state: State, seat: int, action: int) -> int:
     return state.heads[seat] - before
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("spec", ["nimmt:cowheadking", "nimmt:tactical seats=3"])
 def test_playouts_equal_games_of_the_network(spec: str) -> None:
     rules = make(spec)
