@@ -46,7 +46,7 @@ def _is_needed(text: str, index: int) -> bool:
 
 
 def cut_text(text: str, most: int) -> str:
-    """Return the start of a text with at most this number of characters, without a part of what is written as one.
+    """Return the start of a text with at most this number of characters. No joined characters are split.
 
     Accents, joined emoji and flags stay whole.
 

@@ -29,10 +29,9 @@ class SearchPolicy(NamedTuple):
         seconds: the time limit for each decision; None if there is a number of worlds.
         objective: the objective, as for `evaluate`.
         softness: the temperature of a softmax choice. If it is 0, the policy plays the best option, or follows
-            `Evaluation.strategy`. Otherwise, an
-            option that looks n points worse than the best is chosen exp(n / softness) times less often, of those that
-            a person would consider, and the objective must be "relative" or "heads". If it is negative, worse options
-            are chosen more often.
+            `Evaluation.strategy`. Otherwise, the policy draws one of the options that a person would consider: an
+            option that looks n points worse than the best is chosen exp(n / softness) times less often. The objective
+            must be "relative" or "heads". If the softness is negative, worse options are chosen more often.
     """
 
     player: str
