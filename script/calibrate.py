@@ -14,6 +14,7 @@ from zlib import crc32
 import msgspec
 import numpy as np
 from grades import play
+from network_playouts import network_playouts
 from regenerate import ROOT, markdown_table, write_section
 
 from faceup.bots import levels
@@ -23,7 +24,6 @@ from faceup.coach.judgement import RANDOM, RATINGS, WORLDS
 from faceup.coach.text import GRADES
 from faceup.core import SeededGenerator, make
 from faceup.core.record import replay
-from faceup.games.nimmt.batch.network_playouts import network_playouts
 
 PAGE: Final = ROOT / "docs" / "explanation" / "coach.md"
 LOGS: Final = ROOT / "build" / "calibration"

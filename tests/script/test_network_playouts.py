@@ -3,11 +3,11 @@
 import msgspec
 import numpy as np
 import pytest
+from network_playouts import network_playouts
 
 from faceup.core import CHANCE, SeededGenerator, draw, make
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import set_network
-from faceup.games.nimmt.batch.network_playouts import network_playouts
 from faceup.games.nimmt.placing import cheapest_row
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State, View
