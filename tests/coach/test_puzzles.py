@@ -8,14 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from faceup.coach.find_puzzles import (
-    LEAD,
-    OPTIONS,
-    is_clear,
-    play_game,
-    puzzles_in_record,
-    search,
-)
+from faceup.coach.find_puzzles import LEAD, OPTIONS, is_clear, play_game, puzzles_in_record
+from faceup.coach.judgement import judge
 from faceup.coach.puzzles import Puzzle, dumps, id_of, load, loads, package_puzzles, served_puzzles
 from faceup.core import AnyRules, Malformed, SeededGenerator, State, find_game, write
 from faceup.core.record import replay
@@ -61,14 +55,14 @@ def test_each_has_one_clearly_best_option_which_is_not_the_obvious_one(puzzle: P
 )
 def test_a_fresh_search_with_other_worlds_agrees(puzzle: Puzzle) -> None:
     rules, view = puzzle.parsed
-    fresh = search(rules, view, "mc", 5_000, seed=7)
+    fresh = judge(rules, view, player="mc", worlds=5_000, seed=7)
     assert rules.describe(fresh[0].action) == puzzle.best.action
 
 
 def test_a_search_for_good_opponents_agrees_in_other_worlds() -> None:
     for each in PUZZLES:
         rules, view = each.parsed
-        fresh = search(rules, view, "deep", 2_000, seed=8)
+        fresh = judge(rules, view, player="deep", worlds=2_000, seed=8)
         assert rules.describe(fresh[0].action) == each.best.action, each.id
 
 

@@ -9,7 +9,7 @@ A decision of a seat with at least `OPTIONS` options is a puzzle if
 - `greedy`, which looks only at what a card costs if no one else plays, chooses another option.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from faceup.bots import policy
@@ -120,13 +120,13 @@ def _puzzle(
     """Return the puzzle that a decision makes; None if its best option is obvious or not clear."""
     view = point.view
     obvious = policy(rules.game, "greedy")(rules, view, SeededGenerator(0))
-    first = search(rules, view, "deep", _FIRST_LOOK)
+    first = judge(rules, view, player="deep", worlds=_FIRST_LOOK, seed=0)
     if first[0].action == obvious or first[1].behind.value < _FIRST_LEAD:
         return None
-    options = search(rules, view, "deep", WORLDS)
+    options = judge(rules, view, player="deep", worlds=WORLDS, seed=0)
     if options[0].action == obvious or not is_clear(options, LEAD, win=WIN):
         return None
-    second = search(rules, view, "mc", MC_WORLDS)
+    second = judge(rules, view, player="mc", worlds=MC_WORLDS, seed=0)
     if second[0].action != options[0].action or not is_clear(second, LEAD / 2):
         return None
     position = write(rules, view)
@@ -138,11 +138,6 @@ def _puzzle(
         found=_share_found(rules, view, options[0].action),
         source=Source(point.deal, point.turn, bots, seed),
     )
-
-
-def search(rules: AnyRules, view: View, player: str, worlds: int, *, seed: int = 0) -> Sequence[Option]:
-    """Return the options of a decision, the best first, as a review evaluates them."""
-    return judge(rules, view, player=player, worlds=worlds, seed=seed)
 
 
 def is_clear(options: Iterable[Option | PuzzleOption], lead: float, *, win: float | None = None) -> bool:
