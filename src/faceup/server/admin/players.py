@@ -180,10 +180,10 @@ async def remove(store: Store, person: str) -> list[str]:
     """
     now = store.now()
 
-    def log_out(connection: sa.Connection) -> str:
+    def log_out(connection: sa.Connection) -> tuple[str, ...]:
         player = find_one_player(connection, person)
         revoke_all(connection, now, player)
-        return player
+        return _ids(connection, player)
 
     return await _leave_tables(store, await store.write(log_out))
 
@@ -197,13 +197,14 @@ async def ban(store: Store, player: str, *, term: int | None = None, reason: str
     now = store.now()
     until = None if term is None else now + term
 
-    def add(connection: sa.Connection) -> Ban:
+    def add(connection: sa.Connection) -> tuple[Ban, tuple[str, ...]]:
         made = bans.ban_player(connection, now, player, until=until, reason=reason)
-        withdraw(connection, now, _ids(connection, player))
-        return made
+        ids = _ids(connection, player)
+        withdraw(connection, now, ids)
+        return made, ids
 
-    made = await store.write(add)
-    await _leave_tables(store, player)
+    made, ids = await store.write(add)
+    await _leave_tables(store, ids)
     return made
 
 
@@ -230,14 +231,13 @@ async def remove_banned(store: Store) -> None:
         try:
             ids = await store.query(partial(_ids, player=player))
             await store.write(partial(withdraw, now=now, people=ids))
-            await _leave_tables(store, player)
+            await _leave_tables(store, ids)
         except (RulesError, NotFoundError) as error:  # the others continue
             _LOG.warning("a banned player could not be removed from all tables: %s", error)
 
 
-async def _leave_tables(store: Store, player: str) -> list[str]:
-    """Remove a player from all open tables, and return these tables."""
-    ids = await store.query(partial(_ids, player=player))
+async def _leave_tables(store: Store, ids: Collection[str]) -> list[str]:
+    """Remove a player, by all IDs, from all open tables, and return these tables."""
     tables = await store.query(partial(_open_tables, people=ids))
     return [table for table in tables if await remove_people(store, table, ids)]
 

@@ -13,7 +13,7 @@ from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.shared_limits import take_all
 from faceup.server.friends.invitations import find_open_invitation
 from faceup.server.http.services import Requester, Services
-from faceup.server.moderation.reports import NameReason, ReportReason, add_report
+from faceup.server.moderation.reports import NameReason, ReportKind, ReportReason, add_report
 from faceup.server.parties.queries import party_of
 from faceup.server.tournaments.queries import find_host
 
@@ -45,10 +45,10 @@ async def report_player(
     """
     other, name = await services.hub.other_player(table, account.ids, data.seat)
 
-    def add(connection: Connection, now: int) -> None:
-        add_report(connection, now, place=table, reporter=account.player, reported=other, name=name, reason=data.reason)
+    def find(_connection: Connection, _now: int) -> tuple[str, str]:
+        return other, name
 
-    await _write(services, requester, account, add)
+    await _report(services, requester, account, find, kind="player", place=table, reason=data.reason)
 
 
 @post("/api/invitations/{invitation:str}/reports", status_code=200, tags=["friends"])
@@ -63,22 +63,11 @@ async def report_invitation(
 
     A repeated report changes nothing.
     """
-    player = account.player
 
-    def add(connection: Connection, now: int) -> None:
-        sender, name = find_open_invitation(connection, now, player, invitation)
-        add_report(
-            connection,
-            now,
-            kind="invitation",
-            place=invitation,
-            reporter=player,
-            reported=sender,
-            name=name,
-            reason=data.reason,
-        )
+    def find(connection: Connection, now: int) -> tuple[str, str]:
+        return find_open_invitation(connection, now, account.player, invitation)
 
-    await _write(services, requester, account, add)
+    await _report(services, requester, account, find, kind="invitation", place=invitation, reason=data.reason)
 
 
 @post("/api/parties/{party:str}/reports", status_code=200, tags=["parties"])
@@ -93,22 +82,12 @@ async def report_party(
 
     A repeated report changes nothing.
     """
-    player = account.player
 
-    def add(connection: Connection, now: int) -> None:
-        stored_party = party_of(connection, party, player)
-        add_report(
-            connection,
-            now,
-            kind="party",
-            place=party,
-            reporter=player,
-            reported=stored_party.host.player,
-            name=stored_party.name,
-            reason=data.reason,
-        )
+    def find(connection: Connection, _now: int) -> tuple[str, str]:
+        stored = party_of(connection, party, account.player)
+        return stored.host.player, stored.name
 
-    await _write(services, requester, account, add)
+    await _report(services, requester, account, find, kind="party", place=party, reason=data.reason)
 
 
 @post("/api/tournaments/{tournament:str}/reports", status_code=200, tags=["tournaments"])
@@ -123,28 +102,35 @@ async def report_tournament(
 
     A repeated report changes nothing.
     """
-    player = account.player
 
-    def add(connection: Connection, now: int) -> None:
-        host, name = find_host(connection, tournament)
-        add_report(
-            connection,
-            now,
-            kind="tournament",
-            place=tournament,
-            reporter=player,
-            reported=host,
-            name=name,
-            reason=data.reason,
-        )
+    def find(connection: Connection, _now: int) -> tuple[str, str]:
+        return find_host(connection, tournament)
 
-    await _write(services, requester, account, add)
+    await _report(services, requester, account, find, kind="tournament", place=tournament, reason=data.reason)
 
 
-async def _write(
-    services: Services, requester: Requester, account: Identity, add: Callable[[Connection, int], None]
+async def _report(
+    services: Services,
+    requester: Requester,
+    account: Identity,
+    find: Callable[[Connection, int], tuple[str, str]],
+    *,
+    kind: ReportKind,
+    place: str,
+    reason: ReportReason | NameReason,
 ) -> None:
-    """Count a report of a player, and store it. Raises `LimitReachedError`."""
+    """Count a report of a player, and store it. Raises `LimitReachedError`.
+
+    Args:
+        services: the services of the server.
+        requester: the requester, whose address has a limit, too.
+        account: the player who reports.
+        find: returns the id of the reported player, and the reported name; called in the write transaction with the
+            time in milliseconds since 1970.
+        kind: what is reported.
+        place: the id of the table, invitation, party or tournament.
+        reason: the reason.
+    """
     limits = (
         (services.keyed_hash("reports", account.player), services.limits.reports),
         (services.keyed_hash("reports from", requester.caller.source), services.limits.reports_per_address),
@@ -152,6 +138,16 @@ async def _write(
 
     def count_and_add(connection: Connection, now: int) -> None:
         take_all(connection, now, limits, "you have sent many reports: try again later")
-        add(connection, now)
+        reported, name = find(connection, now)
+        add_report(
+            connection,
+            now,
+            kind=kind,
+            place=place,
+            reporter=account.player,
+            reported=reported,
+            name=name,
+            reason=reason,
+        )
 
     await services.write(count_and_add)
