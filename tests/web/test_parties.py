@@ -83,7 +83,7 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     await host.get_by_label(re.compile("^Cards in a hand")).fill("1")
     await host.get_by_label(re.compile("^Heads that end")).fill("1")
     await host.get_by_role("button", name="Create table").click()
-    await expect(host.get_by_text("chair held")).to_be_visible()
+    await expect(host.get_by_text("seat saved")).to_be_visible()
     await guest.get_by_role("button", name="Take your seat").click()
     await expect(guest.locator("nimmt-table .lane").first).to_be_visible()
     await play_to_the_end(host, guest)

@@ -1,4 +1,4 @@
-"""Rematches on the page: toast, held chairs, countdown, running score, and an evening of sleeping phones."""
+"""Rematches on the page: toast, saved seats, countdown, running score, and an evening of sleeping phones."""
 
 import asyncio
 import re
@@ -52,7 +52,7 @@ async def test_one_tap_brings_everyone_back_and_the_score_runs_on(open_page: Pag
     await ann.get_by_role("button", name=ASK).click()
     lobby = ann.locator("table-lobby")
     await expect(lobby.get_by_text("Waiting for Bo. The game starts when everyone is here.")).to_be_visible()
-    await expect(lobby.locator("li.held")).to_have_text(re.compile(r"Bo\s*chair held"))
+    await expect(lobby.locator("li.held")).to_have_text(re.compile(r"Bo\s*seat saved"))
     await expect(lobby.get_by_text("Running score after 1 game")).to_be_visible()
     await expect(lobby.get_by_role("button", name="Start without Bo")).to_be_visible()
     await expect(lobby.locator("share-table")).to_have_count(0)  # no seat is free
@@ -62,7 +62,7 @@ async def test_one_tap_brings_everyone_back_and_the_score_runs_on(open_page: Pag
 
     home = await bo.context.new_page()
     await home.goto("/")
-    await expect(home.locator(".waiting li.waits")).to_contain_text("Your chair is held")
+    await expect(home.locator(".waiting li.waits")).to_contain_text("Your seat is saved")
     await home.close()
 
     await expect(bo.locator("rematch-toast")).to_contain_text("Ann wants to play again.")

@@ -74,7 +74,7 @@ async def test_places_are_in_order_with_ties_and_the_last_groans(open_page: Page
     await expect(rows.nth(4).locator("svg.bull.groaning")).to_be_visible()
     await expect(page.locator("table-result .winner")).to_have_count(2)
     await expect(page.locator("table-result h2")).to_have_text("Bo and Dana share first place.")
-    await expect(page.locator("table-result .stage")).to_contain_text("You are number 3 of 5")
+    await expect(page.locator("table-result .stage")).to_contain_text("You came 3rd of 5")
 
 
 @pytest.mark.parametrize("width", [360, 844, 1440])

@@ -22,7 +22,7 @@ const COACHED = "nimmt";
 
 /**
  * Statistics of a player: wins and streaks, each variant with its trend and records, and, in the own statistics, the
- * coach's most frequent reproach.
+ * coach’s most frequent finding.
  */
 export class PlayerStatistics extends LitElement {
   static properties = { handle: {}, found: { state: true }, chosen: { state: true }, limit: { state: true }, measure: { state: true }, error: { state: true } };

@@ -67,7 +67,7 @@ export default {
   "review.ready": "Die Analyse ist fertig.",
   "review.retry": "Erneut versuchen",
   "review.risk": "nimmt Reihe",
-  "review.show": "In der Wiedergabe zeigen",
+  "review.show": "Im Replay zeigen",
   "review.spread": "Köpfe in den gespielten Verteilungen",
   "review.spread.mean": "im Schnitt {heads} Köpfe",
   "review.takes": { one: "{count} Ochsenkopf genommen.", other: "{count} Ochsenköpfe genommen." },

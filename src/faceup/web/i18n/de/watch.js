@@ -15,6 +15,6 @@ export default {
   "watch.now": "Jetzt ansehen",
   "watch.stay": "Hier bleiben",
   "watch.none": "Gerade läuft kein öffentliches Spiel",
-  "watch.none.hint": "Diese Seite zeigt das nächste, sobald es beginnt. Oder starte selbst eines: Ein schnelles Spiel findet Mitspieler, und Bots nehmen die leeren Plätze.",
-  "watch.quick_match": "Schnelles Spiel: {game}",
+  "watch.none.hint": "Diese Seite zeigt das nächste, sobald es beginnt. Oder starte selbst eines: „Gegner suchen“ findet Mitspieler, und Bots nehmen die leeren Plätze.",
+  "watch.quick_match": "Gegner suchen: {game}",
 };

@@ -1,7 +1,13 @@
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+/** @type {Record<string, string>} */
+const SUFFIXES = { one: "st", two: "nd", few: "rd", other: "th" };
+/** @param {number} place */
+const ordinal = (place) => `${place}${SUFFIXES[ORDINALS.select(place)]}`;
+
 /** @type {import("../translate.js").Catalogue} */
 export default {
   "result.best_hand": "Best hand: {hand}",
   "result.best_hand.who": "{name}, throw {number}",
   "result.no_heads": "not a single head",
-  "result.own": "You are number {place} of {of}",
+  "result.own": ({ place, of }) => `You came ${ordinal(place)} of ${of}`,
 };

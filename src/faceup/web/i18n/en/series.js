@@ -16,8 +16,8 @@ export default {
   "series.follow": { one: "You follow in {count} second.", other: "You follow in {count} seconds." },
   "series.stay": "Stay here",
 
-  "series.held": "chair held",
-  "series.take": "Take your chair",
+  "series.held": "seat saved",
+  "series.take": "Take your seat",
   "series.waiting": "Waiting for {names}. The game starts when everyone is here.",
   "series.start_without": "Start without {names}",
   "series.starts": "The game starts in 3 seconds.",

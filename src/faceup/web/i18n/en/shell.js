@@ -64,7 +64,7 @@ export default {
   "shell.mail.code": "Code from the mail",
   "shell.mail.confirm": "Confirm",
   "shell.mail.remove": "Remove",
-  "shell.table.held": "Your chair is held",
+  "shell.table.held": "Your seat is saved",
   "shell.table.watch": "Watch",
   "shell.table.free_seats": { one: "1 free seat", other: "{count} free seats" },
   "shell.table.no_players": "No players yet",

@@ -24,5 +24,5 @@ export default {
   "bots.weaver": "多多",
   "bots.monte": "蒙特",
   "bots.fathom": "深潜",
-  "bots.computer": "电脑",
+  "bots.computer": "机器人",
 };

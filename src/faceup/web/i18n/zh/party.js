@@ -1,8 +1,8 @@
 /** @type {import("../translate.js").Catalogue} */
 export default {
-  "party.start": "创建聚会",
+  "party.start": "组局",
   "party.start.summary": "一群朋友，一个链接，一局接一局",
-  "party.start.another": "再创建一个聚会",
+  "party.start.another": "再组一局",
   "party.card.members": { one: "目前只有你", other: "{count} 名成员" },
   "party.card.pending": "有一桌在等人",
   "party.card.active": "正在对局",

@@ -1,7 +1,7 @@
 /** @type {import("../translate.js").Catalogue} */
 export default {
-  "puzzles.title": "谜题",
-  "puzzles.kicker": "谜题",
+  "puzzles.title": "残局",
+  "puzzles.kicker": "残局",
   "puzzles.question": "出哪张牌最好？",
   "puzzles.question.row": "你的 {card} 比所有行都小。收走哪一行最好？",
   "puzzles.players": "{count} 人",
@@ -16,13 +16,13 @@ export default {
   "puzzles.values.hint": "到本局结束，比最佳选择多出的预期牛头。",
   "puzzles.best": "最佳",
   "puzzles.heads": "个牛头",
-  "puzzles.found": "{count} 人中有 {found} 人答对（{share}） · 谜题等级分 {rating}",
+  "puzzles.found": "{count} 人中有 {found} 人答对（{share}） · 残局等级分 {rating}",
   "puzzles.mine": "你的等级分：{rating}（{points}） · 答对 {solved} 题，共 {count} 题",
   "puzzles.next": "下一题",
   "puzzles.rating": "等级分",
   "puzzles.streak": { other: "连对 {count} 题" },
   "puzzles.streak.best": "最长连对：{count}",
-  "puzzles.done": "你已回答所有谜题",
+  "puzzles.done": "所有残局都已答完",
   "puzzles.done.summary": "共 {count} 题，答对 {solved} 题。最长连对：{best}。",
   "puzzles.done.daily": "去玩每日一局",
 };

@@ -3,5 +3,5 @@ export default {
   "result.best_hand": "最佳一手：{hand}",
   "result.best_hand.who": "{name}，第 {number} 掷",
   "result.no_heads": "一个牛头也没有",
-  "result.own": "你是第 {place} 名，共 {of} 人",
+  "result.own": "你在 {of} 人中第 {place}",
 };
