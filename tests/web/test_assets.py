@@ -298,6 +298,13 @@ def test_browsers_and_crawlers_find_the_files_at_the_root(server: Server) -> Non
     assert "x-robots-tag" not in server.ask("/").headers
 
 
+@pytest.mark.parametrize("path", ["/rules", "/rules/nimmt", "/rules/nowhere"])
+def test_the_address_of_the_rules_is_no_code_of_a_table(server: Server, path: str) -> None:
+    answer = server.visitor().ask(path, accept="text/html")
+    assert answer.status == 200
+    assert b"/start/learn-en.js" in answer.body
+
+
 @pytest.mark.parametrize(
     ("locale", "language", "words"),
     [("en-GB", "en", "needs JavaScript"), ("de-AT", "de", "braucht JavaScript"), ("zh-CN", "zh-Hans", "JavaScript")],

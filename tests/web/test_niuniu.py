@@ -114,7 +114,7 @@ async def test_result_and_player_page_show_hand_statistics(open_page: PageOpener
     await page.goto(f"/players/{room['seats'][0]['handle']}")
     statistics = page.locator("player-results section hand-statistics")
     await expect(statistics.locator("summary")).to_have_text(mine)
-    counts = await statistics.locator("li").evaluate_all(
+    counts = await statistics.locator(".bar").evaluate_all(
         "(bars) => bars.map((bar) => Number(bar.title.split(': ')[1]))"
     )
     assert counts == [worth.count(points) for points in range(11)]

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from tests.web.conftest import PageOpener
 
 from faceup.web.assets import web
@@ -90,3 +91,18 @@ async def test_count_of_one_is_singular_in_every_language(open_page: PageOpener)
     assert "1 回合后平局。" in texts
     wrong = r"1 (rounds|cards|wars|points|Runden|Karten|Kriege|Punkte)\b|entries 1|Einträge 1"
     assert [each for each in texts if re.search(wrong, each)] == []
+
+
+FORMAT_DATE = """async (base) => {
+  const { matchLanguage, setLanguage } = await import(`${base}/i18n/translate.js`);
+  await setLanguage(matchLanguage(navigator.languages));
+  return (await import(`${base}/i18n/format.js`)).formatTime(Date.UTC(2026, 0, 31, 12));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("locale", "shown"), [("en-GB", "31 Jan 2026"), ("en-US", "Jan 31, 2026"), ("de-AT", "31.01.2026")]
+)
+async def test_dates_follow_the_region_of_the_browser(open_page: PageOpener, locale: str, shown: str) -> None:
+    page = await open_page("/", locale=locale)
+    assert await page.evaluate(FORMAT_DATE, f"/static/{web().stamp}") == shown

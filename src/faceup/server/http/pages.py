@@ -243,6 +243,13 @@ async def serve_service_worker(request: AnyRequest) -> Response[bytes]:
     return asset_response(request, web().assets["service-worker.js"], {"cache-control": "no-cache"}, tag=web().stamp)
 
 
+@get(["/rules", "/rules/{game:str}"], include_in_schema=False, status_code=308)
+async def redirect_rules(request: AnyRequest, services: Given[Services]) -> Redirect:
+    """Redirect to the rules, which are at `/learn`. Without this, `/rules` would be read as the code of a table."""
+    path = request.scope["path"].replace("/rules", "/learn", 1)
+    return Redirect(f"{services.settings.base_path}{quote(path)}", status_code=308)
+
+
 @get("/{code:str}", include_in_schema=False, status_code=303)
 async def redirect_code(code: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Redirect:
     """Redirect to the address of the table with this code."""

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { loadDailyOverview, isoDate, noonOf } from "./requests.js";
 import { BASE } from "../api/http.js";
 import { flame } from "../art/flame.js";
-import { language, t } from "../i18n/translate.js";
+import { dateLocale, t } from "../i18n/translate.js";
 import { DayController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
@@ -162,7 +162,7 @@ export class DailyCard extends LitElement {
     const date = noonOf(this.overview?.today.date ?? isoDate());
     const streak = this.overview?.streak ?? 0;
     return html`<a class="aligned tile" href="${BASE}/daily">
-      <span class="leaf rigid" aria-hidden="true"><small>${date.toLocaleDateString(language(), { month: "short" })}</small><b>${date.getDate()}</b></span>
+      <span class="leaf rigid" aria-hidden="true"><small>${date.toLocaleDateString(dateLocale(), { month: "short" })}</small><b>${date.getDate()}</b></span>
       <span class="words grow"><b>${t("shell.daily")}</b><span>${this.#state}</span></span>
       ${streak ? html`<span class="streak" title=${t("shell.daily.streak", { count: streak })}><span class="flames" aria-hidden="true">${flame}${streak}</span><span class="visually-hidden">${t("shell.daily.streak", { count: streak })}</span></span>` : nothing}
       <span class="go">${icon("next")}</span>

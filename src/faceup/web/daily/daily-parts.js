@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing, svg } from "../vendor/lit/index.js";
 import { bandOf, isoDate, noonOf } from "./requests.js";
 import { BASE } from "../api/http.js";
 import { BULL_HEAD } from "../art/heads.js";
-import { language, t } from "../i18n/translate.js";
+import { dateLocale, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { baseStyles } from "../ui/styles.js";
 
@@ -141,7 +141,7 @@ export class DailyCalendar extends LitElement {
     if (!day) return html`<li><span class="day none">${number}</span></li>`;
     const finished = day.heads !== null;
     const state = finished ? t("daily.heads", { count: day.heads }) : t(day.started ? "daily.day.started" : day.open ? "daily.day.open" : "daily.day.missed");
-    const words = date.toLocaleDateString(language(), { day: "numeric", month: "long" });
+    const words = date.toLocaleDateString(dateLocale(), { day: "numeric", month: "long" });
     return html`<li><a class="day ${finished ? "finished" : ""} ${day.date === this.today ? "today" : ""}" href="${BASE}/daily/${day.date}"
       aria-current=${day.date === this.here ? "date" : nothing}><span class="visually-hidden">${t("daily.day", { date: words, state })}</span>
       <span aria-hidden="true">${number}</span><b aria-hidden="true">${finished ? day.heads : day.started ? "…" : "·"}</b></a></li>`;
@@ -152,7 +152,7 @@ export class DailyCalendar extends LitElement {
     const dates = this.#dates;
     const known = new Map(this.days.map((day) => [day.date, day]));
     return html`<ol>
-      ${dates.slice(0, 7).map((date) => html`<li class="weekday soft" aria-hidden="true">${date.toLocaleDateString(language(), { weekday: "short" })}</li>`)}
+      ${dates.slice(0, 7).map((date) => html`<li class="weekday soft" aria-hidden="true">${date.toLocaleDateString(dateLocale(), { weekday: "short" })}</li>`)}
       ${dates.map((date) => this.#renderDay(date, known.get(isoDate(date))))}
     </ol>`;
   }

@@ -8,7 +8,7 @@ import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { levelName } from "../i18n/games.js";
 import { personName } from "../i18n/players.js";
-import { language, t } from "../i18n/translate.js";
+import { dateLocale, t } from "../i18n/translate.js";
 import { DayController, EventController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
@@ -116,12 +116,12 @@ export class DailyPage extends LitElement {
 
   /** @param {string} date @param {Intl.DateTimeFormatOptions} [options] */
   #dateText(date, options = { weekday: "long", day: "numeric", month: "long" }) {
-    return noonOf(date).toLocaleDateString(language(), options);
+    return noonOf(date).toLocaleDateString(dateLocale(), options);
   }
 
   /** Format a time of day with its weekday. @param {number} at */
   #timeText(at) {
-    return new Date(at).toLocaleString(language(), { weekday: "long", hour: "2-digit", minute: "2-digit" });
+    return new Date(at).toLocaleString(dateLocale(), { weekday: "long", hour: "2-digit", minute: "2-digit" });
   }
 
   /** The date before today. */

@@ -1,4 +1,4 @@
-import { language } from "./translate.js";
+import { dateLocale, language } from "./translate.js";
 
 /** Milliseconds in a day. A table with a clock of a day or more has days per move, so its players need not be online. */
 export const DAY = 86_400_000;
@@ -6,12 +6,12 @@ export const DAY = 86_400_000;
 /** Format a date, with the time of day within the last two days. @param {number} at milliseconds since 1970 */
 export function formatTime(at) {
   const recent = Date.now() - at < 2 * 86_400_000;
-  return new Date(at).toLocaleString(language(), recent ? { weekday: "short", hour: "2-digit", minute: "2-digit" } : { dateStyle: "medium" });
+  return new Date(at).toLocaleString(dateLocale(), recent ? { weekday: "short", hour: "2-digit", minute: "2-digit" } : { dateStyle: "medium" });
 }
 
 /** Format a date with the time of day. @param {number} at milliseconds since 1970 */
 export function formatDateTime(at) {
-  return new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  return new Date(at).toLocaleString(dateLocale(), { dateStyle: "medium", timeStyle: "short" });
 }
 
 /**

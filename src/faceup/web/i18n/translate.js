@@ -26,6 +26,11 @@ export function language() {
   return current;
 }
 
+/** Return the tag by which dates are written: the current language, with the browser's region if it has one. */
+export function dateLocale() {
+  return navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === current) ?? current;
+}
+
 /**
  * Return the first requested language that is supported, or English if none is.
  *

@@ -175,7 +175,7 @@ export class ReviewPanel extends LitElement {
     return html`
       <p class="decided">${this.#decided(review)} ${decided ? stepLink(this.table, decided, t("review.show")) : ""}</p>
       <div class="highlights tight">
-        ${best ? this.#renderHighlight("best", best, names, several, t("review.gain", { count: points(best) })) : ""}
+        ${best && points(best) > 0 ? this.#renderHighlight("best", best, names, several, t("review.gain", { count: points(best) })) : ""}
         ${costliest
           ? this.#renderHighlight("costliest", costliest, names, several, t("review.better", { best: actionText(review.game, costliest.best), heads: formatNumber(costliest.cost.value) }))
           : html`<div class="highlight best"><h4>${t("review.flawless")}</h4><p>${t("review.flawless.hint")}</p></div>`}

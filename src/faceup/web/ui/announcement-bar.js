@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { Connection } from "../api/connection.js";
 import { serverInfo } from "../api/server-info.js";
-import { language, loadNamespaces, t } from "../i18n/translate.js";
+import { dateLocale, loadNamespaces, t } from "../i18n/translate.js";
 import { readStored, writeStored } from "../api/storage.js";
 import { EventController, LanguageController } from "./controllers.js";
 import { baseStyles } from "./styles.js";
@@ -72,7 +72,7 @@ export class AnnouncementBar extends LitElement {
 
   render() {
     const announcement = serverInfo.announcement;
-    const when = announcement?.at ? new Date(announcement.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }) : "";
+    const when = announcement?.at ? new Date(announcement.at).toLocaleTimeString(dateLocale(), { hour: "2-digit", minute: "2-digit" }) : "";
     return html`
       ${announcement && announcement.id !== this.read
         ? html`<div role="status">

@@ -27,19 +27,17 @@ export class HandStatistics extends LitElement {
       outline: 3px solid var(--focus);
       outline-offset: 2px;
     }
-    ol {
-      list-style: none;
+    .bars {
       display: grid;
       grid-template-columns: repeat(11, minmax(0, 1fr));
       gap: 2px;
       max-width: 18rem;
       margin: var(--space-2) 0 0;
-      padding: 0;
       text-align: center;
       font-size: 11px;
       line-height: 1.2;
     }
-    li {
+    .bar {
       display: grid;
       grid-template-rows: 34px auto;
       align-items: end;
@@ -74,11 +72,11 @@ export class HandStatistics extends LitElement {
     const line = t("niuniu.hands", { count: hands, sum, mean: formatNumber(mean, 2), baozi });
     if (this.brief) return html`<span>${line}</span>`;
     return html`<details ?open=${this.open}><summary>${line}</summary>
-      <ol role="img" aria-label=${points.map((count, each) => `${t("niuniu.hand", { points: each })}: ${count}`).join(", ")}>
-        ${points.map((count, each) => html`<li title="${t("niuniu.hand", { points: each })}: ${count}">
+      <div class="bars" role="img" aria-label=${points.map((count, each) => `${t("niuniu.hand", { points: each })}: ${count}`).join(", ")}>
+        ${points.map((count, each) => html`<div class="bar" title="${t("niuniu.hand", { points: each })}: ${count}">
           <span class="height"><span>${count || ""}</span><i .style=${`height: ${(20 * count) / most}px`}></i></span><span>${each}</span>
-        </li>`)}
-      </ol></details>`;
+        </div>`)}
+      </div></details>`;
   }
 }
 customElements.define("hand-statistics", HandStatistics);
