@@ -1,6 +1,7 @@
 """Settings of all tests, and of the examples in docstrings."""
 
 import gc
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from hypothesis import settings
 # How long an example takes depends on what else the machine does: by itself it is no failure.
 settings.register_profile("faceup", deadline=None)
 settings.load_profile("faceup")
+
+# A shell that starts a program in the background lets it ignore Ctrl-C, and so would all commands that tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()  # until all tests are collected, because almost nothing is garbage before
 

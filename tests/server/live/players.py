@@ -163,7 +163,7 @@ async def a_game(
     return created.table, people
 
 
-async def closed(hub: TableHub, table: str, seconds: float = 30) -> None:
+async def closed(hub: TableHub, table: str, seconds: float = 120) -> None:
     """Wait until a table without subscribers is closed."""
     async with asyncio.timeout(seconds):
         while (await hub.view(table, None)).status != "closed":  # noqa: ASYNC110 -- as above

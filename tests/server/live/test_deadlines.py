@@ -317,7 +317,7 @@ async def test_after_a_stall_few_tables_at_a_time_get_their_extension(tmp_path: 
                 most = max(most, sum(room.queue.busy for room in rooms))
         assert 0 < most <= 16
         for table, _ in games:
-            [extended] = entries(hub, table, Extended)
+            extended, *_ = entries(hub, table, Extended)  # a slow machine may stall again
             assert 0 < extended.by <= 5_000
 
 

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -47,7 +48,8 @@ def test_a_shutdown_informs_clients_and_the_next_server_resumes(
     tmp_path: Path,
 ) -> None:
     with serving(tmp_path) as server:
-        assert server.ask("/api/ready").status == 200
+        while server.ask("/api/ready").status != 200:  # until the first heartbeat is fresh
+            time.sleep(0.1)
         port = server.address.rpartition(":")[2]
         asked = subprocess.run(
             [sys.executable, "-m", "faceup", "admin", "ready"], env=environment(tmp_path, port=port), check=False

@@ -64,8 +64,9 @@ def find_traces(connection: sa.Connection, people: Collection[str]) -> list[str]
         if table is erasures or not columns:
             continue
         query = sa.select(*columns).execution_options(yield_per=_ROWS_AT_ONCE)
-        for row in connection.execute(query):
-            for column, value in zip(columns, row, strict=True):
-                if not names.isdisjoint(texts_in(value)):
-                    traces.add(str(column))
+        with connection.execute(query) as rows:  # an error must not leave a cursor open in the database
+            for row in rows:
+                for column, value in zip(columns, row, strict=True):
+                    if not names.isdisjoint(texts_in(value)):
+                        traces.add(str(column))
     return sorted(traces)

@@ -104,16 +104,18 @@ def _log_problems(connection: sa.Connection) -> Iterator[str]:
     """Yield the tables with gaps in their logs, or with rows that are not JSON."""
     query = sa.select(log.c.room, log.c.seq, log.c.entries).order_by(log.c.room, log.c.seq)
     last, expected = "", 0
-    for table, seq, entries in connection.execute(query.execution_options(yield_per=1_000)):
-        expected = 0 if table != last else expected
-        last = table
-        if seq != expected:
-            yield f"the log of table {table} has no row {expected}"
-        expected = seq + 1
-        try:
-            msgspec.json.decode(entries)
-        except (msgspec.DecodeError, UnicodeError):
-            yield f"row {seq} of the log of table {table} is damaged"
+    # Who reads only the first problems leaves this generator early, which must not leave a cursor open in the database.
+    with connection.execute(query.execution_options(yield_per=1_000)) as rows:
+        for table, seq, entries in rows:
+            expected = 0 if table != last else expected
+            last = table
+            if seq != expected:
+                yield f"the log of table {table} has no row {expected}"
+            expected = seq + 1
+            try:
+                msgspec.json.decode(entries)
+            except (msgspec.DecodeError, UnicodeError):
+                yield f"row {seq} of the log of table {table} is damaged"
     ends = sa.select(rooms.c.id).join(log, (log.c.room == rooms.c.id) & (log.c.seq == rooms.c.seq), isouter=True)
     for (table,) in connection.execute(ends.where(log.c.seq.is_(None))):
         yield f"the end of the log of table {table} is missing"
