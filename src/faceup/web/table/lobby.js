@@ -88,7 +88,7 @@ export class TableLobby extends LitElement {
       .me .main {
         flex: 1 1 9rem;
       }
-      .me label {
+      .me label:not(.switch) {
         display: block;
         width: 100%;
       }
