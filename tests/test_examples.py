@@ -103,7 +103,7 @@ PAGES = [
 ]
 SLOW = {"api.md", "codingame.md", "debug-a-match.md", "is-v2-better.md"}
 """Pages with slow examples: they play, review or simulate many games."""
-LONG = {"arena.md", "bots.md", "coach.md", "first-bot.md", "simulation.md", "train-in-batches.md"}
+LONG = {"arena.md", "bots.md", "coach.md", "first-bot.md", "simulation.md", "train-in-batches.md", "train-with-jax.md"}
 """Pages with examples that take over five seconds, or train on games."""
 
 

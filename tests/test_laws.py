@@ -134,7 +134,7 @@ def listed(spec: str, *, outs: bool = False) -> int:
 
 @pytest.mark.parametrize("spec", marked(HELD, QUICK))
 def test_every_game_keeps_the_laws(spec: str) -> None:
-    check(spec, examples=3)
+    check(spec, examples=2)  # the first is the start of the game
 
 
 @pytest.mark.long

@@ -29,7 +29,7 @@ def check(spec: str, bot: str, examples: int = 3, max_decisions: int = 20) -> No
 @pytest.mark.parametrize("spec", marked([game.name for game in list_games()], QUICK))
 def test_every_bot_obeys_the_policy_law_in_every_variant_and_number_of_seats(spec: str) -> None:
     game = make(spec).game
-    for bot in bots(game, worlds=4):
+    for bot in bots(game, worlds=2):
         if bot not in levels(game):  # which are searches again
             check(spec, bot, examples=1, max_decisions=1 if "@" in bot else 2)
 

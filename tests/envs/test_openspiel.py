@@ -38,19 +38,19 @@ def _load(name: str, **options: object) -> Any:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_openspiel_tests_pass_for_small_games(name: str) -> None:
-    pyspiel.random_sim_test(_load(name), num_sims=3, serialize=True, verbose=False)
-    pyspiel.random_sim_test(_load(name, chance="sampled"), num_sims=3, serialize=False, verbose=False)
+    pyspiel.random_sim_test(_load(name), num_sims=1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(_load(name, chance="sampled"), num_sims=1, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("reward", ["place", "win", "relative"])
 def test_openspiel_tests_pass_for_turns_and_every_reward(name: str, reward: str) -> None:
     pyspiel.random_sim_test(
-        _load(name, dynamics="sequential", reward=reward), num_sims=3, serialize=True, verbose=False
+        _load(name, dynamics="sequential", reward=reward), num_sims=1, serialize=True, verbose=False
     )
     sampled = _load(name, dynamics="sequential", reward=reward, chance="sampled")
-    pyspiel.random_sim_test(sampled, num_sims=3, serialize=False, verbose=False)
-    pyspiel.random_sim_test(_load(name, reward=reward), num_sims=3, serialize=True, verbose=False)
+    pyspiel.random_sim_test(sampled, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(_load(name, reward=reward), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.slow
@@ -61,7 +61,7 @@ def test_openspiel_tests_pass_for_every_game(name: str, chance: str) -> None:
     if name == "faceup_war_standard_v0":
         options["cap"] = 100
     # OpenSpiel hands games written in Python no way to give their generator to a serialised game.
-    pyspiel.random_sim_test(_load(name, **options), num_sims=2, serialize=chance == "explicit", verbose=False)
+    pyspiel.random_sim_test(_load(name, **options), num_sims=1, serialize=chance == "explicit", verbose=False)
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -31,7 +31,7 @@ def test_pettingzoo_tests_pass_for_small_games(spec: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", [*EVERY, *SHORT])
 def test_pettingzoo_tests_pass_for_every_game(spec: str) -> None:
-    _every_test(spec, cycles=60)
+    _every_test(spec, cycles=20)
 
 
 def _every_test(spec: str, cycles: int) -> None:

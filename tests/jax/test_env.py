@@ -12,8 +12,6 @@ from faceup.core import Malformed
 from faceup.jax import State, make
 from faceup.jax.env import _word
 
-QUICK = {"nimmt:tactical seats=2 target=12": 100, "nimmt:arena seats=4": 30}
-"""Rules and the least number of games that end in the steps of the test."""
 
 ODD = (
     "nimmt seats=3 rows=8 capacity=9 hand=3 deals=4 forfeits=true",
@@ -26,9 +24,8 @@ EVERY = [*(spec for spec, _ in variants({"nimmt"})), *ODD]
 SMALL = make("nimmt seats=2 hand=2 deals=2 rows=2 forfeits=true", auto_reset=False)
 
 
-@pytest.mark.parametrize(("spec", "games"), QUICK.items())
-def test_lanes_equal_the_readable_rules_and_the_batch_engine(spec: str, games: int) -> None:
-    assert check(make(spec), lanes=60, steps=60, scalar=15) >= games
+def test_lanes_equal_the_readable_rules_and_the_batch_engine() -> None:
+    assert check(make("nimmt:tactical seats=3 target=12 forfeits=true"), lanes=60, steps=60, scalar=15) >= 100
 
 
 def test_without_automatic_reset_the_final_position_stays() -> None:

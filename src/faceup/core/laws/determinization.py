@@ -7,7 +7,8 @@ everything that a random function can return, with probabilities.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from fractions import Fraction
-from itertools import product
+from functools import cache, lru_cache
+from itertools import chain, product
 from math import exp, lgamma, log, prod
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -43,6 +44,11 @@ class _Scripted:
         return self.script[place]
 
 
+@cache
+def _one_in(ways: int) -> Fraction:
+    return Fraction(1, ways)
+
+
 def enumerate_outcomes(make: Callable[[_Scripted], T], limit: int) -> dict[T, Fraction]:
     """Return everything that `make(rng)` can return, with its probability.
 
@@ -62,7 +68,8 @@ def enumerate_outcomes(make: Callable[[_Scripted], T], limit: int) -> dict[T, Fr
         runs += 1
         if (runs == 1 and ways > limit) or runs > limit:
             raise TooManyOutcomesError
-        probabilities[made] = probabilities.get(made, Fraction(0)) + Fraction(1, ways)
+        weight = _one_in(ways)
+        probabilities[made] = probabilities[made] + weight if made in probabilities else weight
         while script and script[-1] == rng.sizes[len(script) - 1] - 1:
             script.pop()
         if not script:
@@ -86,17 +93,24 @@ equally likely to be at each place of the group. The function may leave out card
 
 def number_tuples(view: View, state: State) -> Iterator[tuple[str, str, int]]:  # noqa: ARG001 -- a `Places`
     """Yield the hidden cards, as `Places` does, of a state in which each tuple of numbers is a place with cards."""
-    stack: list[tuple[str, Any]] = [("", msgspec.to_builtins(state))]  # Any: each game's state has its own fields
+    for name in state.__struct_fields__:
+        yield from _numbers(f".{name}", getattr(state, name))
+
+
+@lru_cache(maxsize=1_000)  # thousands of guesses have the same public parts
+def _numbers(path: str, part: Hashable) -> tuple[tuple[str, str, int], ...]:
+    numbers: list[tuple[str, str, int]] = []
+    stack: list[tuple[str, Any]] = [(path, msgspec.to_builtins(part))]  # Any: each game's state has its own fields
     while stack:
         path, part = stack.pop()
         if isinstance(part, dict):
             stack += [(f"{path}.{name}", value) for name, value in part.items()]
         elif isinstance(part, list | tuple):
-            numbers = all(type(value) is int for value in part)
-            if numbers:
-                yield from (("", path, value) for value in part)
+            if all(type(value) is int for value in part):
+                numbers += [("", path, value) for value in part]
             else:
                 stack += [(f"{path}.{at}", value) for at, value in enumerate(part)]
+    return tuple(numbers)
 
 
 def uniformity(
@@ -214,34 +228,29 @@ def _guesses(rules: AnyRules, state: State, seat: Seat | None, rng: Generator, p
 
 
 def _sample(rules: AnyRules, state: State, view: View, rng: Generator, places: Places) -> None:
-    truth = _hidden_cards(places, view, state)
-    samples = [_hidden_cards(places, view, rules.guess(view, rng)) for _ in range(SAMPLES)]
-    counts: defaultdict[_Spot, Counter[Hashable]] = defaultdict(Counter)
-    for hidden_cards in (truth, *samples):
-        for spot, cards in hidden_cards.items():
-            counts[spot].update(cards)
-    varied = {spot: {card for card, n in count.items() if n <= SAMPLES} for spot, count in counts.items()}
+    truth = dict.fromkeys(places(view, state))
+    samples = [dict.fromkeys(places(view, rules.guess(view, rng))) for _ in range(SAMPLES)]
+    counts = Counter(chain(truth, *samples))
+    certain = {hidden_card for hidden_card, n in counts.items() if n > SAMPLES}
+    certain_at: defaultdict[_Spot, set[Hashable]] = defaultdict(set)
+    for group, place, card in certain:
+        certain_at[group, place].add(card)
     hidden: defaultdict[Hashable, set[Hashable]] = defaultdict(set)
-    for (group, _), cards in varied.items():
-        hidden[group] |= cards
-    require("uniformity", any(hidden.values()), f"all guesses of seat {view.seat} are alike", rules, state)
-    for spot, cards in varied.items():
-        group, place = spot
-        if not cards:
-            continue
-        certain = counts[spot].keys() - cards
-        sizes = [len(sample.get(spot, set()) - certain) for sample in samples]
-        drawn_counts = [counts[spot][card] - (card in truth.get(spot, set())) for card in hidden[group] - certain]
-        p = _hypergeometric_probability(drawn_counts, sizes)
+    spots: dict[_Spot, list[int]] = {}
+    for group, place, card in counts:
+        if (group, place, card) not in certain:
+            hidden[group].add(card)
+            spots[group, place] = []
+    require("uniformity", spots, f"all guesses of seat {view.seat} are alike", rules, state)
+    for sample in samples:
+        sizes = Counter((group, place) for group, place, _ in sample.keys() - certain)
+        for spot, numbers in spots.items():
+            numbers.append(sizes[spot])
+    for (group, place), numbers in spots.items():
+        cards = [(group, place, card) for card in hidden[group] - certain_at[group, place]]
+        p = _hypergeometric_probability([counts[card] - (card in truth) for card in cards], numbers)
         message = f"the guesses of seat {view.seat} at {place} are not equally likely (p = {p:.2g})"
         require("uniformity", p > LEAST, message, rules, state)
-
-
-def _hidden_cards(places: Places, view: View, state: State) -> dict[_Spot, set[Hashable]]:
-    hidden: defaultdict[_Spot, set[Hashable]] = defaultdict(set)
-    for group, place, card in places(view, state):
-        hidden[group, place].add(card)
-    return hidden
 
 
 def _hypergeometric_probability(drawn_counts: list[int], sizes: list[int]) -> float:

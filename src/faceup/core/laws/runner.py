@@ -79,7 +79,15 @@ def check(
             complete = termination(rules, SeededGenerator(seed, lane), outs=outs)
             for law in (replayability, bounds, laws[-1]):
                 law(rules, complete, SeededGenerator(seed, lane))
-        uniformity(rules, seed=seed, steps=steps, outs=outs, places=places, perfect_recall=perfect_recall)
+        uniformity(
+            rules,
+            seed=seed,
+            plays=min(examples, 3),
+            steps=steps,
+            outs=outs,
+            places=places,
+            perfect_recall=perfect_recall,
+        )
 
 
 def check_policy(
