@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.bots import evaluate, policy, searches
@@ -110,7 +110,6 @@ def test_games_without_a_search_raise() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
 @given(seats=st.integers(2, 10), seed=st.integers(0, 2**32), variant=st.sampled_from(["cowheadking", "tactical"]))
 def test_search_policy_plays_complete_deals_legally(seats: int, seed: int, variant: str) -> None:
     rules, rng = make(f"nimmt:{variant} seats={seats}", deals=1), SeededGenerator(seed)

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from benchmarks.late import answers, punctual
 from benchmarks.program_match import PATIENCE, Answer, bot, play
+from tests.cli.in_process import inside
 from tests.cli.subprocess_run import faceup
 
 ASK = ["CHOOSE_CARD_TO_PLAY", "-1 -1 -1 -1", "1", "5", "1", "6", "1", "88", "1", "29", "0 0 0 0", "2", "7 44"]
@@ -155,7 +156,7 @@ def test_it_exits_when_its_output_is_closed() -> None:
     ],
 )
 def test_invalid_arguments_are_rejected_in_one_line(words: tuple[str, ...], message: str) -> None:
-    done = faceup(*words)
+    done = inside(*words)
     assert done.returncode in {1, 2}
     assert message in done.stderr
     assert (done.stdout, done.stderr.count("\n")) == ("", 1)

@@ -1,21 +1,13 @@
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.in_process import inside as faceup
 
 from faceup.core import CHANCE, draw, find_game, generator, make
 from faceup.core.record import Applied, applied, dumps, record_of
 
 POSITION = "nimmt:cowheadking seats=2 | hands=3/45 rows=5/6,7/88/29"
-
-
-def faceup(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", "from faceup.cli import main; main()", *words],
-        capture_output=True, encoding="utf-8", check=False, timeout=60,
-    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")

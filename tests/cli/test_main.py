@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from tests.cli.in_process import inside
-from tests.cli.subprocess_run import faceup
 
 from faceup.cli.main import parser
 from faceup.core import Malformed
@@ -131,7 +130,7 @@ def test_games_started_in_the_same_second_have_different_files(tmp_path: Path) -
 
 @POSIX
 def test_a_saved_game_is_readable_only_by_its_owner(tmp_path: Path) -> None:
-    faceup("play", *SHORT, data=tmp_path)
+    inside("play", *SHORT, data=tmp_path)
     (saved,) = (tmp_path / "saved").iterdir()
     assert saved.stat().st_mode & 0o777 == 0o600
 
@@ -139,14 +138,14 @@ def test_a_saved_game_is_readable_only_by_its_owner(tmp_path: Path) -> None:
 def test_an_unwritable_data_folder_is_reported_with_a_solution(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    done = faceup("play", *SHORT, data=file)
+    done = inside("play", *SHORT, data=file)
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
     assert f"games cannot be saved in {file / 'saved'}: " in done.stderr
     assert "set FACEUP_DATA to use another folder" in done.stderr
 
 
 def test_a_record_that_cannot_be_written_loses_nothing(tmp_path: Path) -> None:
-    done = faceup("play", *SHORT, "--record", str(tmp_path), stdin="\n", data=tmp_path / "data")
+    done = inside("play", *SHORT, "--record", str(tmp_path), stdin="\n", data=tmp_path / "data")
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
     assert f"{tmp_path} cannot be written: " in done.stderr
     assert "Replay: faceup replay " in done.stdout

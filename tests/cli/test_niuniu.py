@@ -2,19 +2,13 @@
 
 import json
 import subprocess
-import sys
 
 import pytest
+from tests.cli.in_process import inside
 
 
 def score(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "faceup", "niuniu", "score", *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return inside("niuniu", "score", *arguments, stdin=given)
 
 
 def test_it_answers_line_by_line_and_continues_after_an_invalid_line() -> None:

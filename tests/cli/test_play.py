@@ -30,14 +30,14 @@ def test_without_a_terminal_and_without_input_bots_play_one_game_in_plain_text()
 
 
 def test_a_game_is_played_from_a_pipe_and_can_be_replayed(tmp_path: Path) -> None:
-    done = faceup("play", *TWO_TURNS, stdin=answers(), data=tmp_path)
+    done = inside("play", *TWO_TURNS, stdin=answers(), data=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "The deal is over." in done.stdout
     assert "Replay: faceup replay " in done.stdout
     assert not list((tmp_path / "saved").glob("*"))
     (record,) = (tmp_path / "records").glob("*.json")
     assert list(replay(loads(record.read_text())))
-    again = faceup("replay", str(record))
+    again = inside("replay", str(record))
     assert again.returncode == 0
     assert "The deal is over." in again.stdout
 
@@ -49,12 +49,12 @@ def answers() -> str:
 
 
 def test_the_end_of_input_saves_the_game_prints_how_to_resume_and_exits_0(tmp_path: Path) -> None:
-    done = faceup("play", *TWO_TURNS, data=tmp_path)
+    done = inside("play", *TWO_TURNS, data=tmp_path)
     assert done.returncode == 0
     path = saved_game(tmp_path)
     assert f"Resume with: faceup resume {path}" in done.stdout
-    assert str(path) in faceup("saved", data=tmp_path).stdout
-    resumed = faceup("resume", stdin="look\nq\n", data=tmp_path)
+    assert str(path) in inside("saved", data=tmp_path).stdout
+    resumed = inside("resume", stdin="look\nq\n", data=tmp_path)
     assert resumed.returncode == 0
     assert "hand:" in resumed.stdout
     assert saved_game(tmp_path) == path
@@ -62,11 +62,11 @@ def test_the_end_of_input_saves_the_game_prints_how_to_resume_and_exits_0(tmp_pa
 
 @pytest.mark.parametrize("change", ['"kind":"greedy"', '"autoplay":"lowest"'])
 def test_a_saved_game_with_an_unknown_bot_is_rejected_and_kept(tmp_path: Path, change: str) -> None:
-    faceup("play", *TWO_TURNS, data=tmp_path)
+    inside("play", *TWO_TURNS, data=tmp_path)
     path = saved_game(tmp_path)
     edited = path.read_text().replace(change, change.rpartition(":")[0] + ':"gredy"')
     path.write_text(edited)
-    done = faceup("resume", "--plain", data=tmp_path)
+    done = inside("resume", "--plain", data=tmp_path)
     assert (done.returncode, "did you mean 'greedy'?" in done.stderr) == (2, True)
     assert path.read_text() == edited
 
@@ -93,14 +93,14 @@ def test_a_signal_at_the_prompt_saves_the_game_and_exits_0(tmp_path: Path, numbe
 
 
 def test_invalid_input_loses_nothing(tmp_path: Path) -> None:
-    done = faceup("play", *TWO_TURNS, stdin="\nfoo\nplay 200\ntake row 9\n\x00\nq\n", data=tmp_path)
+    done = inside("play", *TWO_TURNS, stdin="\nfoo\nplay 200\ntake row 9\n\x00\nq\n", data=tmp_path)
     assert done.returncode == 0
     assert "is not one of your choices: play" in done.stdout
     assert saved_game(tmp_path).exists()
 
 
 def test_two_people_at_one_terminal_never_see_both_hands(tmp_path: Path) -> None:
-    done = faceup("play", "-p", "Ann", "-p", "Bo", *TWO_TURNS[:3], "--seats", "2", stdin="\n1\nq\n", data=tmp_path)
+    done = inside("play", "-p", "Ann", "-p", "Bo", *TWO_TURNS[:3], "--seats", "2", stdin="\n1\nq\n", data=tmp_path)
     assert "Ann's turn. Everyone else, look away." in done.stdout
     assert "is dealt" not in done.stdout
     assert done.stdout.count("hand:") == 1
@@ -126,9 +126,9 @@ def test_the_clock_plays_without_input(tmp_path: Path) -> None:
 
 
 def test_watch_is_reproducible_and_has_json() -> None:
-    first, second = (faceup("watch", "nimmt:classic", "--seed", "7", "--plain").stdout for _ in range(2))
+    first, second = (inside("watch", "nimmt:classic", "--seed", "7", "--plain").stdout for _ in range(2))
     assert first == second
-    lines = faceup("watch", "nimmt", "--seed", "7", "--json").stdout.splitlines()
+    lines = inside("watch", "nimmt", "--seed", "7", "--json").stdout.splitlines()
     assert all(json.loads(line) for line in lines)
     assert any(json.loads(line).get("event", {}).get("event") == "won" for line in lines)
 
@@ -180,9 +180,9 @@ def test_a_record_that_is_cut_short_or_edited_names_the_entry_and_the_rule(tmp_p
 
 
 def test_a_saved_game_outside_the_data_folder_becomes_the_record_in_place(tmp_path: Path) -> None:
-    faceup("play", *TWO_TURNS, data=tmp_path)
+    inside("play", *TWO_TURNS, data=tmp_path)
     mine = tmp_path / "mine.json"
     saved_game(tmp_path).rename(mine)
-    done = faceup("resume", str(mine), "--plain", stdin=answers(), data=tmp_path)
+    done = inside("resume", str(mine), "--plain", stdin=answers(), data=tmp_path)
     assert f"Replay: faceup replay {mine}" in done.stdout
     assert loads(mine.read_text()).result is not None

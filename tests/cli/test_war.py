@@ -2,10 +2,10 @@
 
 import json
 import subprocess
-import sys
 
 import msgspec
 import pytest
+from tests.cli.in_process import inside
 
 from faceup.cli.war import Request, answer
 from faceup.core import Malformed, SeededGenerator, find_game
@@ -21,13 +21,7 @@ DECK = [
 
 
 def play(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "faceup", "war", "play", *arguments],
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return inside("war", "play", *arguments, stdin=given)
 
 
 def test_a_deck_and_a_seed_always_play_the_same_game() -> None:

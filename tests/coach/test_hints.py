@@ -1,7 +1,7 @@
 """Hints depend only on the player's view, and tables or games can have none."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.coach import hint, no_hint, ranking
@@ -20,7 +20,6 @@ def test_a_hint_ranks_and_explains_the_options() -> None:
     assert advice.words.startswith(RULES.describe(advice.options[0].action).split()[-1])
 
 
-@settings(max_examples=20)
 @given(st.integers(0, 1000))
 def test_hints_do_not_depend_on_hidden_cards(lane: int) -> None:
     view = RULES.view(DEALT, 1)

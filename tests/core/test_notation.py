@@ -2,7 +2,7 @@
 
 import pytest
 from highcard import HighCard
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.core import Malformed, RulesError, SeededGenerator, laws, list_games, make, read, write
@@ -67,7 +67,6 @@ def arbitrary_position(draw: st.DrawFn) -> str:
     return f"{draw(st.sampled_from(GAMES))} | {draw(st.text())}"
 
 
-@settings(max_examples=300)
 @given(st.one_of(mutated_line(), st.text(), arbitrary_position()))
 def test_any_text_reads_as_a_position_or_raises_malformed(text: str) -> None:
     try:
@@ -77,7 +76,6 @@ def test_any_text_reads_as_a_position_or_raises_malformed(text: str) -> None:
     assert read(write(rules, what)) == (rules, what)
 
 
-@settings(max_examples=200)
 @given(
     st.sampled_from(GAMES),
     st.one_of(st.text(), st.from_regex(r"(deal|play|take row|prize|row|throw|flip|forfeit) ?[-0-9 /]{0,12}")),

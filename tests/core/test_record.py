@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]  # ships no types
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.core import Malformed, RulesError, SeededGenerator, laws, make
@@ -178,7 +178,6 @@ def mutated_record(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=200)
 @given(st.one_of(mutated_record(), st.text(), st.binary()))
 def test_any_text_loads_and_replays_or_raises_malformed(text: str | bytes) -> None:
     try:

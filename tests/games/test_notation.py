@@ -1,7 +1,7 @@
 """Each line for Niu Niu and War parses to a playable position or raises an error with a reason."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.core import CHANCE, AnyRules, Malformed, SeededGenerator, State, draw, make
@@ -22,7 +22,6 @@ LINES = {
 
 
 @pytest.mark.parametrize("name", LINES)
-@settings(max_examples=150)
 @given(data=st.data())
 def test_a_mutated_position_is_read_or_refused(name: str, data: st.DataObject) -> None:
     rules, line = LINES[name]
@@ -69,7 +68,6 @@ def test_the_number_of_an_action_never_changes(game: str, words: str, action: in
 
 @pytest.mark.parametrize("rules", [DICE, CARDS])
 @given(text=st.text(max_size=40))
-@settings(max_examples=100)
 def test_arbitrary_words_are_parsed_or_refused(rules: AnyRules, text: str) -> None:
     for words in (text, f"dice {text}", f"deal {text}", f"collect {text}"):
         try:

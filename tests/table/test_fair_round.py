@@ -4,7 +4,7 @@ from collections import Counter
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.table.fair_helpers import FAIR, agreed, answered, committed, finished, seed_of
 from tests.table.helpers import do, entries, kinds
@@ -215,7 +215,6 @@ def test_unexpected_pledges_are_rejected() -> None:
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2**32))
-@settings(max_examples=20)
 def test_the_last_seat_to_open_cannot_influence_the_deal(other: bytes, seed: int) -> None:
     """After the list the last seat can only open one value; withholding it starts a round with a new secret."""
     table = pledged(committed(seed=seed), 0, 1)

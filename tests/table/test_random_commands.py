@@ -185,4 +185,4 @@ class AnyCommands(RuleBasedStateMachine):
 
 
 TestAnyCommands = AnyCommands.TestCase
-TestAnyCommands.settings = settings(max_examples=60, stateful_step_count=40)
+TestAnyCommands.settings = settings(stateful_step_count=40)

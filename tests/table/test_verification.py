@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.table.fair_helpers import FAIR, FAIR_CLOCK, answered, committed, finished
 from tests.table.helpers import do, played_out, seated
@@ -225,7 +225,6 @@ anything = (
 
 
 @given(st.data())
-@settings(max_examples=60)
 def test_any_document_is_verified_or_rejected(data: st.DataObject) -> None:
     document = json.loads(dumps(VOID))
     for _ in range(data.draw(st.integers(1, 3))):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.subprocess_run import faceup
+from tests.cli.in_process import inside as faceup
 
 from faceup.core import Malformed, generator, make
 from faceup.core.record import Terms

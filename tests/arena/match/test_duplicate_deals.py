@@ -1,7 +1,7 @@
 """Blocks of built-in bots: equal cards in every seat, and independent random sources."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.arena import Bot, Match, MatchResult, MatchTerms
@@ -55,7 +55,6 @@ def test_blocks_have_different_cards() -> None:
 
 
 @given(seed=st.integers(0, 2**64 - 1), block=st.integers(0, 10**6), seats=st.integers(2, 10))
-@settings(max_examples=20)
 def test_a_bot_without_chance_ties_with_itself_over_the_rotations(seed: int, block: int, seats: int) -> None:
     game = f"nimmt seats={seats} hand=3"
     results = [

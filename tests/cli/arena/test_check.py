@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.arena.example_bots import BOTS
-from tests.cli.subprocess_run import faceup
+from tests.cli.in_process import inside as faceup
 
 pytestmark = pytest.mark.slow  # starts many processes
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.arena.synthetic_log import FIVE, comparison, matches, played
-from tests.cli.subprocess_run import faceup
+from tests.cli.in_process import inside as faceup
 
 from faceup.arena import Bot, MatchTerms
 from faceup.arena.run.log import open_log

@@ -164,7 +164,7 @@ def test_no_message_causes_an_internal_error(server: ListeningServer, ann: httpx
     kinds_of_errors: set[str] = set()
 
     @seed(1)
-    @settings(max_examples=60, database=None, phases=[Phase.generate])
+    @settings(database=None, phases=[Phase.generate])
     @given(frame=frames())
     def send(frame: str) -> None:
         wire.send(frame)

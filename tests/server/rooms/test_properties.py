@@ -178,4 +178,4 @@ class AnyCommands(RuleBasedStateMachine):
 
 
 TestAnyCommands = AnyCommands.TestCase
-TestAnyCommands.settings = settings(max_examples=80, stateful_step_count=25)
+TestAnyCommands.settings = settings(stateful_step_count=25)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.server.rooms.room_log import CLOCK, IDS, Play, nimmt, with_state
@@ -119,7 +119,6 @@ class World:
 STEPS = (World.choose, World.mark, World.leave, World.react, World.pause, World.ask)
 
 
-@settings(max_examples=120)
 @given(
     config=st.sampled_from(OPENINGS),
     viewer=st.sampled_from([0, 1, None]),

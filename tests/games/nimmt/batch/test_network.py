@@ -66,7 +66,6 @@ WEIGHTS: network.Weights = (
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=25)
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
 def test_network_features_match_a_reference_implementation(spec: str, seed: int, moves: int) -> None:
     rules = rules_of(spec)

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, played_out, position, rules_of
 
@@ -20,7 +20,6 @@ from faceup.games.nimmt.state import View
 
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("model", ["random", "greedy"])
-@settings(max_examples=25)  # the first call compiles
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
 def test_worlds_are_played_by_the_scalar_rules(spec: str, model: str, seed: int, moves: int) -> None:
     rules = rules_of(spec)

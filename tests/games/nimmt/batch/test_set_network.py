@@ -34,7 +34,6 @@ def view_of(spec: str, seed: int, moves: int) -> tuple[Rules, View] | None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(max_examples=25)
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
 def test_inputs_describe_the_view(spec: str, seed: int, moves: int) -> None:
     found = view_of(spec, seed, moves)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -30,7 +30,6 @@ def states(seed: int, forfeits: bool = False) -> Iterator[tuple[State, dict[int,
         state, _ = RULES.apply(state, move)
 
 
-@settings(max_examples=30)
 @given(seed=st.integers(0, 2**64 - 1), phase_last=st.booleans())
 def test_the_memory_equals_the_view_of_the_seat(seed: int, phase_last: bool) -> None:
     recalls = [MatchMemory(seat) for seat in range(4)]
@@ -42,7 +41,6 @@ def test_the_memory_equals_the_view_of_the_seat(seed: int, phase_last: bool) -> 
             recalls[seat].record_answer(action)
 
 
-@settings(max_examples=30)
 @given(seed=st.integers(0, 2**64 - 1))
 def test_after_a_forfeit_only_hidden_information_is_missing(seed: int) -> None:
     recalls = [MatchMemory(seat) for seat in range(4)]
@@ -59,7 +57,6 @@ def test_after_a_forfeit_only_hidden_information_is_missing(seed: int) -> None:
             recalls[seat].record_answer(action)
 
 
-@settings(max_examples=30)
 @given(seed=st.integers(0, 2**64 - 1))
 def test_score_signs_and_previous_last_cards_make_no_difference(seed: int) -> None:
     recall = MatchMemory(0)
@@ -77,7 +74,6 @@ def test_score_signs_and_previous_last_cards_make_no_difference(seed: int) -> No
             last = tuple(move[seat] + 1 for seat in range(4))
 
 
-@settings(max_examples=30)
 @given(seed=st.integers(0, 2**64 - 1), skip=st.integers(1, 60))
 def test_a_bot_that_joins_midway_knows_the_cards_it_has_seen(seed: int, skip: int) -> None:
     recall, seen = MatchMemory(1), set[int]()
