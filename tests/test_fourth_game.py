@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from highcard import Deal, HighCard, Prize, Seen, Table
-from tests.cli.subprocess_run import faceup
+from tests.cli.in_process import inside
 
 from faceup.core import Rules, make
 from faceup.core.record import loads, replay
@@ -18,7 +18,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run_faceup(tmp_path: Path, *words: str, stdin: str = "") -> str:
     """What the command prints."""
-    done = faceup(*words, stdin=stdin, data=tmp_path)
+    done = inside(*words, stdin=stdin, data=tmp_path)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.cli.subprocess_run import faceup
+from tests.cli.in_process import inside
 from tests.test_examples import failures
 
 from faceup.core import find_game, make
@@ -71,7 +71,7 @@ def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def run_faceup(tmp_path: Path, *words: str, stdin: str = "") -> str:
-    done = faceup(*words, stdin=stdin, data=tmp_path)
+    done = inside(*words, stdin=stdin, data=tmp_path)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -21,7 +21,7 @@ def test_every_game_renders_in_every_mode(spec: str, capsys: Any) -> None:
         elif mode == "rgb_array":
             assert shown.dtype == np.uint8
             assert shown.shape == (720, 1280, 3)
-            assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 3
+            assert len(np.unique(shown[::8, ::8].reshape(-1, 3), axis=0)) > 3
         else:
             assert shown is None
             assert capsys.readouterr().out == text + "\n\n"
@@ -35,7 +35,9 @@ def test_a_single_seat_sees_its_own_hand_and_a_spectator_sees_none() -> None:
     assert "hand: " not in every.render()
 
 
-@pytest.mark.parametrize("spec", ["nimmt seats=10", "niuniu", "war:standard cap=5 reshuffle=4 collect=shuffled"])
+@pytest.mark.parametrize(
+    "spec", ["nimmt seats=10 hand=3", "niuniu throws=2", "war:standard cap=5 reshuffle=4 collect=shuffled"]
+)
 def test_all_frames_have_one_size(spec: str) -> None:
     env = single_env(spec, render_mode="rgb_array")
     env.reset(seed=1)

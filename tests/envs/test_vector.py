@@ -251,7 +251,7 @@ def test_batch_writes_every_encoding_of_every_seat_as_views_have_it(spec: str) -
     lanes, slots = np.array([2, 0], np.uint64), np.array([1, 0], np.uint64)
     everyone = np.arange(rules.seats, dtype=np.uint64)
     env.reset(seed=4)
-    for _ in range(30):
+    for _ in range(12):
         env.step(env.sample_legal())
         states = [env._adapter.state(lane) for lane in (0, 2)]
         for encoding in encoding_names(rules):

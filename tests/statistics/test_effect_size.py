@@ -84,7 +84,9 @@ def coverage(test: SequentialTest, kind: str, mean: float, comparisons: int) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mean", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize(
+    "mean", [pytest.param(0.0, marks=pytest.mark.long), 0.5, pytest.param(1.0, marks=pytest.mark.long)]
+)
 def test_each_end_of_the_interval_has_an_error_of_5_percent(mean: float) -> None:
     """`mean` is in parts of the least difference: at both hypotheses, and midway, where tests are longest."""
     comparisons = 400

@@ -196,8 +196,11 @@ async def test_a_terminal_too_small_from_the_start_shows_the_game_when_it_grows(
         await until(pilot, lambda: asked(app))
 
 
+SIZES = ((80, 24), (100, 30), (140, 40))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(80, 22), (80, 24), (100, 30), (140, 40), (200, 60)])
+@pytest.mark.parametrize("size", [(80, 22), *(pytest.param(size, marks=pytest.mark.long) for size in SIZES), (200, 60)])
 async def test_every_card_of_a_full_hand_is_on_the_screen_in_any_size(size: tuple[int, int]) -> None:
     session, app = session_of("nimmt seats=10")
     async with running(app, size=size) as pilot:
@@ -259,7 +262,7 @@ def test_a_closed_terminal_saves_the_game(data: Path, stuck: bool) -> None:
         drawn += os.read(terminal, 65536)
     time.sleep(1)
     if stuck:  # nothing reads what the app draws, until the app waits for the terminal
-        for _ in range(60):
+        for _ in range(20):
             os.write(terminal, b"d")
             time.sleep(0.02)
     os.kill(pid, signal.SIGHUP)

@@ -86,7 +86,7 @@ def run(name: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("programs")
-@pytest.mark.parametrize("kind", ["compare", "round-robin"])
+@pytest.mark.parametrize("kind", ["compare", pytest.param("round-robin", marks=pytest.mark.long)])
 def test_programs_with_different_phase_orders_play_each_other(faceup: Command, kind: str) -> None:
     status, out, err = faceup(kind, run("highest"), f"{run('lowest_last')}@phase-last", "--blocks", "1", *DEALS)
     assert status == 0, err

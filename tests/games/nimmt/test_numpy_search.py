@@ -123,7 +123,7 @@ def test_seats_that_are_out_are_dealt_nothing() -> None:
 def test_it_takes_fewer_heads_than_greedy_players() -> None:
     of, rng = rules("cowheadking seats=4"), generator(11)
     own = others = 0
-    for deal in range(60):
+    for deal in range(24):
         state = of.start()
         state, _ = of.apply(state, draw(of, state, rng))
         while to_act := of.to_act(state):
@@ -133,5 +133,5 @@ def test_it_takes_fewer_heads_than_greedy_players() -> None:
             state, _ = of.apply(state, move)
         own += state.heads[deal % 4]
         others += sum(state.heads) - state.heads[deal % 4]
-    # About 10 against 13.5 a deal, with standard errors of 0.4 and 0.3; the seed is fixed.
+    # About 10 against 13.5 a deal, with standard errors of 0.6 and 0.5; the seed is fixed.
     assert own < 0.9 * others / 3

@@ -67,11 +67,11 @@ def table(ann: httpx.Client) -> str:
     return made
 
 
-def check_all_operations(server: ListeningServer, ann: httpx.Client, table: str, examples: int) -> int:
-    """Send valid and invalid requests to every operation; return the number of responses."""
+def check_operations(server: ListeningServer, ann: httpx.Client, table: str, examples: int, every: int = 1) -> int:
+    """Send valid and invalid requests to one in `every` operations; return the number of responses."""
     schema = schemathesis.openapi.from_dict(ann.get("/api/openapi.json").json())
     answers = 0
-    for found in schema.get_all_operations():
+    for found in [*schema.get_all_operations()][::every]:
         operation: Any = found.ok()  # type: ignore[union-attr]  # Any: schemathesis has a type for each kind of API
         if operation.path.endswith("/stream"):
             continue  # an endless response
@@ -120,14 +120,14 @@ def check_operation(  # noqa: PLR0917 -- one caller
 
 @pytest.mark.slow
 def test_every_response_conforms_to_openapi(server: ListeningServer, ann: httpx.Client, table: str) -> None:
-    assert check_all_operations(server, ann, table, 2) > 40
+    assert check_operations(server, ann, table, 2, every=3) > 40
 
 
 @pytest.mark.long
 def test_every_response_conforms_to_openapi_in_a_hundred_examples(
     server: ListeningServer, ann: httpx.Client, table: str
 ) -> None:
-    assert check_all_operations(server, ann, table, 100) > 1000
+    assert check_operations(server, ann, table, 100) > 1000
 
 
 def frames() -> st.SearchStrategy[str]:

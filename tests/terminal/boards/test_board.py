@@ -55,7 +55,7 @@ async def test_piles_of_war_match_the_view_after_every_flip() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(BOARDS))
-@pytest.mark.parametrize("size", [(80, 22), (140, 40)])
+@pytest.mark.parametrize("size", [(80, 22), pytest.param((140, 40), marks=pytest.mark.long)])
 async def test_a_board_of_bots_fits_the_terminal_at_its_end(game: str, size: tuple[int, int]) -> None:
     seats = {"nimmt": " seats=10", "niuniu": " seats=10 throws=2", "war": " per_suit=3 down=1"}[game]
     _, app = session_of(game + seats, people=())

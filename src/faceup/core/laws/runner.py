@@ -156,6 +156,7 @@ def _run_laws(laws: Sequence[Law], rules: AnyRules, *, examples: int, seed: int,
         deadline=None,
         database=None,
         report_multiple_bugs=False,  # report only the first broken law
+        phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),  # the law itself explains the failure
         suppress_health_check=list(hypothesis.HealthCheck),
     )
 

@@ -48,8 +48,8 @@ def test_steps_and_playouts_deal_the_same_cards_for_a_seed() -> None:
 @pytest.mark.slow
 def test_replaying_playouts_step_by_step_gives_the_same_results() -> None:
     rules = rules_of("nimmt:cowheadking seats=6")
-    traced = trace(rules, ["greedy", "random"] * 3, lanes=500, seed=8)
-    engine = reset(rules, lanes=500, seed=8)
+    traced = trace(rules, ["greedy", "random"] * 3, lanes=100, seed=8)
+    engine = reset(rules, lanes=100, seed=8)
     for turn in range(rules.hand):
         engine.step(traced.played[:, 0, turn].astype(np.int32) - 1)
         rows = traced.rows[:, 0, turn]
@@ -59,7 +59,7 @@ def test_replaying_playouts_step_by_step_gives_the_same_results() -> None:
             ask = np.flatnonzero(rows >= 0)
             part = from_states(rules, [engine.to_state(int(lane)) for lane in ask], seed=0)
             part.step(np.where(part.to_act(), 104 + rows[ask, None].astype(np.int32), -1).astype(np.int32))
-            states = [engine.to_state(lane) for lane in range(500)]
+            states = [engine.to_state(lane) for lane in range(100)]
             for index, lane in enumerate(ask):
                 states[lane] = part.to_state(index)
             engine = from_states(rules, states, seed=None)

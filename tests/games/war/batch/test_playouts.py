@@ -61,7 +61,7 @@ def test_lanes_are_scalar_games_under_all_options(part: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("collect", ORDERS)
 def test_many_whole_games_are_the_scalar_games(collect: Order) -> None:
-    compare(War(collect=collect), 8, 200)
+    compare(War(collect=collect), 8, 50)
 
 
 @pytest.mark.long
