@@ -10,7 +10,7 @@ from hypothesis import settings
 
 # How long an example takes depends on what else the machine does: by itself it is no failure.
 settings.register_profile("faceup", deadline=None, max_examples=25)
-settings.register_profile("long", deadline=None, max_examples=500)  # of `./script/test long`
+settings.register_profile("long", deadline=None, max_examples=500)  # for `./script/test long`
 settings.load_profile("faceup")
 
 # A shell that starts a program in the background lets it ignore Ctrl-C, and so would all commands that tests interrupt.

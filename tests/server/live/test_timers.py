@@ -107,6 +107,7 @@ async def test_errors_of_background_tasks_are_logged_except_obsolete_commands(
     tasks = BackgroundTasks("abc")
     with caplog.at_level(logging.INFO):
         tasks.run(fail())
-        await asyncio.sleep(0.01)
+        while tasks.busy:
+            await asyncio.sleep(0)
     assert [(each.levelname, each.message) for each in caplog.records] == logged
     assert not tasks.busy

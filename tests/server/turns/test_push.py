@@ -219,7 +219,7 @@ async def test_a_server_without_keys_has_no_web_push(tmp_path: Path, service: Pu
             await subscribe(ann, service.browser("off"))
             await app.store.write(delete_push_keys)
             await start(ann, bo)
-            await asyncio.sleep(0.2)
+            await app.app.services.turn_delivery._deliver()
             assert service.received == []
         await app.app.stop()
 
