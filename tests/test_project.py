@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib.metadata import version
 from pathlib import Path
@@ -114,8 +115,13 @@ def test_rules_and_tables_may_not_do_input_or_output() -> None:
     assert {"os", "pathlib", "random", "socket", "time", "numpy"} <= set(contract["forbidden_modules"])
 
 
+@cache
+def parse_module(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def test_every_module_has_a_docstring() -> None:
-    assert [path for path in MODULES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+    assert [path for path in MODULES if not ast.get_docstring(parse_module(path))] == []
 
 
 def test_no_module_has_more_than_500_lines() -> None:
@@ -142,7 +148,7 @@ def test_public_classes_have_different_names() -> None:
     """A search for a name finds one class."""
     places: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parse_module(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
     assert {name: paths for name, paths in places.items() if len(paths) > 1 and name not in REPEATED} == {}
