@@ -53,7 +53,8 @@ def check(
     Args:
         rules: rules of any game. Check small settings, for which all hidden deals are enumerated, and large
             settings, for which they are sampled.
-        examples: the number of plays that Hypothesis tries. Each play is checked against every law.
+        examples: the number of plays that Hypothesis tries. Each play is checked against every law. The law
+            `uniformity` checks this number of plays, too, but at most 3.
         seed: seed of all randomness. The same seed tries the same plays.
         steps: the greatest number of steps of a play. In addition, a few plays always run to the end of the game.
         invariant: a further condition on every step, for example that cards are conserved.
