@@ -67,11 +67,11 @@ def table(ann: httpx.Client) -> str:
     return made
 
 
-def check_operations(server: ListeningServer, ann: httpx.Client, table: str, examples: int, every: int = 1) -> int:
-    """Send valid and invalid requests to one in `every` operations; return the number of responses."""
+def check_operations(server: ListeningServer, ann: httpx.Client, table: str, examples: int) -> int:
+    """Send valid and invalid requests to every operation; return the number of responses."""
     schema = schemathesis.openapi.from_dict(ann.get("/api/openapi.json").json())
     answers = 0
-    for found in [*schema.get_all_operations()][::every]:
+    for found in schema.get_all_operations():
         operation: Any = found.ok()  # type: ignore[union-attr]  # Any: schemathesis has a type for each kind of API
         if operation.path.endswith("/stream"):
             continue  # an endless response
@@ -120,7 +120,7 @@ def check_operation(  # noqa: PLR0917 -- one caller
 
 @pytest.mark.slow
 def test_every_response_conforms_to_openapi(server: ListeningServer, ann: httpx.Client, table: str) -> None:
-    assert check_operations(server, ann, table, 2, every=3) > 40
+    assert check_operations(server, ann, table, 1) > 40
 
 
 @pytest.mark.long

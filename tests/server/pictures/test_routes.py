@@ -184,9 +184,9 @@ async def test_the_page_of_the_daily_deal_has_a_preview(app: AppServer) -> None:
     async with app.client() as anonymous:
         home = await anonymous.get("/preview/home.png?lang=de")
         found = tags(await anonymous.get("/daily", headers={"accept-language": "de"}))
-        assert found["og:title"] == "Das Spiel des Tages"
+        assert found["og:title"] == "Die Partie des Tages"
         assert found["og:description"] == "Jeden Tag dieselben Karten für alle. Wie wenige Ochsenköpfe nimmst du?"
-        assert found["og:image:alt"] == "Bild: Das Spiel des Tages"
+        assert found["og:image:alt"] == "Bild: Die Partie des Tages"
         drawn = await anonymous.get(found["og:image"])
         assert size(drawn) == (1200, 630)
         assert drawn.content != home.content
