@@ -76,10 +76,15 @@ class TimedOut(Entry, frozen=True, tag="timed_out"):
 
 
 class Applied(Entry, frozen=True, tag="applied"):
-    """A move was applied: either `actions`, with null for each seat that did not act, or an `outcome` of chance."""
+    """A move was applied: either `actions`, with null for each seat that did not act, or an `outcome` of chance.
+
+    On servers with a clock, `reveal_time` is how long everyone watches the reveal before the next decision's time
+    starts. Entries hold it so that a change of the animations changes no recorded deadline.
+    """
 
     actions: tuple[str | None, ...] = ()
     outcome: str = ""
+    reveal_time: Milliseconds | msgspec.UnsetType = msgspec.UNSET
 
 
 class Extended(Entry, frozen=True, tag="extended"):
@@ -301,12 +306,13 @@ def applied_move(rules: AnyRules, entry: Applied) -> "dict[Seat, int] | Outcome"
     return move
 
 
-def applied(rules: AnyRules, at: int, move: "dict[Seat, int] | Outcome") -> Applied:
+def applied(rules: AnyRules, at: int, move: "dict[Seat, int] | Outcome", reveal_time: int | None = None) -> Applied:
     """Return the entry for a move or an outcome. This is the inverse of `applied_move`."""
+    time = reveal_time or msgspec.UNSET
     if isinstance(move, Outcome):
-        return Applied(at, outcome=rules.describe(move))
+        return Applied(at, outcome=rules.describe(move), reveal_time=time)
     words = [None if seat not in move else rules.describe(move[seat]) for seat in range(rules.seats)]
-    return Applied(at, actions=tuple(words))
+    return Applied(at, actions=tuple(words), reveal_time=time)
 
 
 def dumps(record: Record) -> str:

@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -11,6 +11,7 @@ import msgspec
 from faceup.core.errors import Malformed
 from faceup.core.options import convert_option, option_fields
 from faceup.core.rules import AnyRules, Policy
+from faceup.core.values import Event
 
 OptionValue: TypeAlias = int | bool | str | None
 """The value of an option."""
@@ -22,6 +23,15 @@ Drawing: TypeAlias = Callable[..., str]
 drawing also accepts a state instead of a view, and then shows every hand. It may accept `wide`, to draw two columns,
 and `say`, a function that translates its text (`faceup.games.svg.Translate`).
 """
+
+
+RevealTime: TypeAlias = Callable[[Sequence[Event]], int]
+"""A function that returns how long the page's animation of the events of one move takes, in milliseconds."""
+
+
+def _no_reveal_time(events: Sequence[Event]) -> int:
+    del events
+    return 0
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -61,6 +71,7 @@ class Game(msgspec.Struct, frozen=True):
             has.
         drawings: the drawings by name, at least "text" and "svg".
         formats: external formats by name, such as the text protocol of an arena.
+        reveal_time: how long the reveal of a move takes on the page, by which its decision's deadline is later.
     """
 
     name: str
@@ -74,6 +85,7 @@ class Game(msgspec.Struct, frozen=True):
     drawings: Mapping[str, Drawing]
     autoplay: str = "random"
     formats: Mapping[str, object] = {}
+    reveal_time: RevealTime = _no_reveal_time
 
     def variant(self, name: str) -> Variant:
         """Return the variant with this name. If there is none, raises `Malformed`, which suggests the closest name."""

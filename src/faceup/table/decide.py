@@ -2,7 +2,18 @@
 
 from typing import Final, Literal, NamedTuple
 
-from faceup.core import CHANCE, FORFEIT, Action, Event, Generator, IllegalActionError, Seat, WrongSeatError, draw
+from faceup.core import (
+    CHANCE,
+    FORFEIT,
+    Action,
+    Event,
+    Generator,
+    IllegalActionError,
+    Outcome,
+    Seat,
+    WrongSeatError,
+    draw,
+)
 from faceup.core.record import (
     AnyEntry,
     Applied,
@@ -208,11 +219,19 @@ def _automatic_entry(table: Table, at: int, rng: Generator) -> Applied | FairEnt
     if table.committing:
         return next_entry(table, at, rng)
     if rules.to_act(state) == (CHANCE,):
-        return applied(rules, at, draw(rules, state, fair_generator(table) if table.terms.fair else rng))
+        return _applied(table, at, draw(rules, state, fair_generator(table) if table.terms.fair else rng))
     return None if table.waiting or must_wait_for_clock(table, at) else _reveal(table, at)
 
 
 def _reveal(table: Table, at: int) -> Applied:
     """Return the entry that reveals the choices of all deciding seats at once."""
     choices = {seat: action for seat in table.deciders if (action := table.choices[seat]) is not None}
-    return applied(table.rules, at, choices)
+    return _applied(table, at, choices)
+
+
+def _applied(table: Table, at: int, move: dict[Seat, Action] | Outcome) -> Applied:
+    """Return the entry for a move, with the time that its reveal takes if the table has a clock."""
+    rules = table.rules
+    if table.terms.clock is None or table.reveal_time is None:
+        return applied(rules, at, move)
+    return applied(rules, at, move, table.reveal_time(rules.apply(table.state, move).events))

@@ -230,6 +230,9 @@ def _applied(table: Table, entry: Applied) -> Table:
     state, events = rules.apply(table.state, move)
     empty = (None,) * rules.seats
     opens = rules.to_act(state) not in {(CHANCE,), ()}
+    # A choice ends the reveal for those who choose, so a choice of everyone leaves nothing of the reveal before.
+    everyone = decided and len(table.deciders) == rules.seats
+    shown_at = (entry.at if everyone else max(entry.at, table.shown_at)) + (entry.reveal_time or 0)
     round_ = table.round
     if round_ is not None and not decided:
         round_ = msgspec.structs.replace(round_, drawn=round_.drawn + 1)
@@ -244,7 +247,8 @@ def _applied(table: Table, entry: Applied) -> Table:
         choices=empty,
         marks=empty,
         decision=table.decision + decided,
-        deadline=_deadline(table, entry.at) if opens else None,
+        deadline=_deadline(table, shown_at) if opens else None,
+        shown_at=shown_at,
     )
 
 

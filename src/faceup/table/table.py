@@ -7,6 +7,7 @@ import msgspec
 
 from faceup.core import CHANCE, Action, AnyRules, Event, Policy, Seat, State, find_game
 from faceup.core.record import Record, Terms, Times, record_of
+from faceup.core.registry import RevealTime
 from faceup.table.entries import Entries
 
 T = TypeVar("T")
@@ -117,6 +118,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         rules: the rules of the game.
         terms: the settings besides the rules.
         autoplay: the policy that `terms.autoplay` names.
+        reveal_time: how long the players watch the events of a move, by which the next deadline is later; None if they
+            watch no animations.
         entries: the entries so far, in order.
         events: the events of the last entry. Only the seats in an event's `audience` may see it.
         players: for each seat, its player; None for an empty seat.
@@ -126,6 +129,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         decision: the number of the open decision, which equals the number of joint decisions played so far.
         deadline: the open decision's deadline for a seat with the normal time limit, in the unit of `Entry.at`; None if
             there is no clock or no open decision. `deadline_of` returns the deadline of each seat.
+        shown_at: when everyone has watched the reveals so far, in the unit of `Entry.at`; the time of a decision starts
+            then.
         paces: for each seat, its time limit as a multiple of the clock; None for no limit.
         paused: when the game was paused; None if it is not paused.
         round: the round of a fair deal; None at tables without fair deals, and until all seats are taken.
@@ -142,6 +147,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     events: tuple[Event, ...] = ()
     decision: int = 0
     deadline: int | None = None
+    shown_at: int = 0
+    reveal_time: RevealTime | None = None
     paces: tuple[Times, ...] = ()
     paused: int | None = None
     round: FairRound | None = None
@@ -208,13 +215,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return record_of(self.rules, tuple(self.entries), self.state, self.terms)
 
 
-def open_table(rules: AnyRules, autoplay: Policy, terms: Terms | None = None) -> Table:
+def open_table(
+    rules: AnyRules, autoplay: Policy, terms: Terms | None = None, reveal_time: RevealTime | None = None
+) -> Table:
     """Create an empty table at time 0, which waits for players.
 
     Args:
         rules: the rules of the game.
         autoplay: the policy that plays for a seat that times out without a mark.
         terms: the settings besides the rules, by default those of `default_terms`.
+        reveal_time: as in `Table`.
     """
     empty = (None,) * rules.seats
     normal: Times = 1
@@ -222,6 +232,7 @@ def open_table(rules: AnyRules, autoplay: Policy, terms: Terms | None = None) ->
         rules=rules,
         terms=terms or default_terms(rules),
         autoplay=autoplay,
+        reveal_time=reveal_time,
         state=rules.start(),
         players=empty,
         choices=empty,

@@ -14,7 +14,7 @@ from faceup.core.options import option_summaries
 from faceup.core.registry import Game, Variant
 from faceup.games.measures import Measure, Measures
 from faceup.games.nimmt.codingame import CODINGAME
-from faceup.games.nimmt.events import Took
+from faceup.games.nimmt.events import Took, reveal_time
 from faceup.games.nimmt.guide import GUIDE
 from faceup.games.nimmt.observation import OBSERVATION
 from faceup.games.nimmt.plausible import plausible_actions
@@ -95,4 +95,5 @@ GAME = Game(
         "python_searches": {"random": "faceup.games.nimmt.python_search:PythonSearchTrials"},
     },
     autoplay="lowest",
+    reveal_time=reveal_time,
 )

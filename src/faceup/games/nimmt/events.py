@@ -115,3 +115,32 @@ class Won(Event, frozen=True, tag="won", gc=False):
     def words(self, names: Sequence[str]) -> str:
         winners = [names[seat] for seat in self.seats]
         return f"{winners[0]} wins." if len(winners) == 1 else f"{join_words(winners)} share the win."
+
+
+def reveal_time(events: Sequence[Event]) -> int:
+    """Return how long the page shows these events, in milliseconds: the times of `games/nimmt/reveal.js`, and frames.
+
+    >>> reveal_time([Revealed((12, 5)), Placed(0, 12, 1)])
+    2280
+    """
+    return sum(map(_time, events))
+
+
+def _time(event: Event) -> int:
+    match event:
+        case Opened(deal=deal, cards=cards) if deal > 1:  # no turn precedes the first deal
+            return 400 + 90 * len(cards)
+        case Revealed(plays=plays):
+            return 1500 + 60 * len(plays)
+        case Placed():
+            return 660
+        case Took(chosen=True, cards=cards):
+            return 1700 + 70 * len(cards)
+        case Took():
+            return 3100
+        case Out() | SetAside():
+            return 350
+        case DealOver():
+            return 3050
+        case _:
+            return 0

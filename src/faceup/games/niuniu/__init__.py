@@ -16,7 +16,7 @@ from faceup.games.niuniu.guide import GUIDE
 from faceup.games.niuniu.hand import BAOZI, NAMES, Hand, score
 from faceup.games.niuniu.observation import OBSERVATION
 from faceup.games.niuniu.rules import NiuNiu
-from faceup.games.niuniu.state import Dice, DiceShow, DiceThrown, NiuNiuState, NiuNiuView
+from faceup.games.niuniu.state import Dice, DiceShow, DiceThrown, NiuNiuState, NiuNiuView, reveal_time
 from faceup.games.niuniu.view_svg import draw
 from faceup.games.niuniu.view_text import draw_text
 
@@ -92,4 +92,5 @@ GAME = Game(
     policies={},
     drawings={"text": draw_text, "svg": draw},
     formats={"measures": MEASURES, "observation": OBSERVATION, "hand_scores": HAND_SCORES},
+    reveal_time=reveal_time,
 )

@@ -106,3 +106,13 @@ class MatchWon(Event, frozen=True, tag="match_won"):
         if len(self.seats) == 1:
             return f"{names[self.seats[0]]} wins the match with {throws}."
         return f"The match is shared by {join_words([names[seat] for seat in self.seats])}, with {throws} each."
+
+
+def reveal_time(events: Sequence[Event]) -> int:
+    """Return how long the page shows a throw, in milliseconds: the times of `games/niuniu/niuniu-table.js`, and frames.
+
+    >>> reveal_time(())
+    0
+    """
+    seats = sum(isinstance(event, DiceThrown) for event in events)
+    return 4700 + 270 * seats if seats else 0

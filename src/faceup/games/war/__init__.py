@@ -9,6 +9,7 @@ from typing import Final
 from faceup.core import Event, Game, Variant
 from faceup.core.options import option_summaries
 from faceup.games.measures import Measure, Measures
+from faceup.games.war.events import reveal_time
 from faceup.games.war.guide import GUIDE
 from faceup.games.war.observation import OBSERVATION
 from faceup.games.war.rules import War
@@ -63,4 +64,5 @@ GAME = Game(
     policies={},
     drawings={"text": draw_text, "svg": draw},
     formats={"measures": MEASURES, "observation": OBSERVATION},
+    reveal_time=reveal_time,
 )

@@ -111,3 +111,29 @@ class Drawn(Event, frozen=True, tag="drawn"):
 
     def words(self, names: Sequence[str]) -> str:
         return f"The game of {names[0]} and {names[1]} is a draw after {plural(self.rounds, 'round')}."
+
+
+def reveal_time(events: Sequence[Event]) -> int:
+    """Return how long the page shows these events, in milliseconds: the times of `games/war/battle.js`, and frames.
+
+    >>> reveal_time([Turned((48, 3), (1, 1)), Collected(0, 2)])
+    2250
+    """
+    return sum(map(_time, events))
+
+
+def _time(event: Event) -> int:
+    match event:
+        case Turned(added=added):
+            down = max(0, *added) - 1
+            return 1600 + (550 + 240 * down if down > 0 else 0)
+        case WarDeclared():
+            return 850
+        case Collected():
+            return 650
+        case DeckDealt(redeal=0):  # no turn precedes the first deal
+            return 0
+        case DeckDealt() | Reshuffled():
+            return 950
+        case _:
+            return 0

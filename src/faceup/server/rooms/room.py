@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from faceup.bots import policy
-from faceup.core import Event, Seat
+from faceup.core import Event, Seat, find_game
 from faceup.core.record import Paused, Terms, Unpaused
 from faceup.server.rooms.commands import AddBot, Close, Remove, RoomCommand, Sit, Start, TransferHost
 from faceup.server.rooms.config import TableConfig
@@ -175,7 +175,7 @@ def open_room(config: TableConfig, host: str | None = None) -> Room:
     nothing = (0,) * rules.seats
     return Room(
         config=config,
-        table=open_table(rules, policy(rules.game, terms.autoplay), terms),
+        table=open_table(rules, policy(rules.game, terms.autoplay), terms, find_game(rules.game).reveal_time),
         host=host,
         owners=(None,) * rules.seats,
         faces=("",) * rules.seats,
