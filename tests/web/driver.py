@@ -21,6 +21,10 @@ _DECISION_MADE: Final = f"""before => {{
   return choice || status !== "active" || decision !== before;
 }}"""
 _DRAWN: Final = ".felt, generic-table button"
+_IS_DISPLAYED: Final = """decision => {
+  const frame = document.querySelector("table-page")?.shadowRoot.querySelector("faceup-table");
+  return frame && !frame.revealing && frame.shown?.decision >= decision;
+}"""
 _RETRY_AFTER: Final = 5_000
 """Milliseconds after which keys without effect are pressed again."""
 
@@ -46,6 +50,7 @@ async def play_match(page: Page, choose: Choose | None = None, *, most: int | No
 async def choose_by_keyboard(page: Page, now: TableView) -> None:
     """Choose by keyboard."""
     await page.locator(_DRAWN).first.wait_for()
+    await skip_reveal(page, now["decision"])
     chosen = False
     while not chosen:  # a table that is being rendered ignores keys
         for key in _keys(now):
@@ -53,6 +58,13 @@ async def choose_by_keyboard(page: Page, now: TableView) -> None:
         with suppress(PlaywrightTimeout):
             await page.wait_for_function(_DECISION_MADE, arg=now["decision"], timeout=_RETRY_AFTER)
             chosen = True
+
+
+async def skip_reveal(page: Page, decision: int) -> None:
+    """Skip the reveal before a decision, in which no one can choose."""
+    if not await page.evaluate(_IS_DISPLAYED, decision):
+        await page.keyboard.press("Escape")
+        await page.wait_for_function(_IS_DISPLAYED, arg=decision)
 
 
 def _keys(now: TableView) -> tuple[str, ...]:

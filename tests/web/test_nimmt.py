@@ -150,8 +150,8 @@ async def test_choice_during_a_reveal_is_sent_and_skips_the_animation(open_page:
     number = await card.get_attribute("data-hand")
     await card.dispatch_event("click")
     await card.dispatch_event("click")
-    assert await page.evaluate("asked") == [["mark", f"play {number}"], ["choose", f"play {number}"]]
     await page.evaluate("showing")
+    assert await page.evaluate("asked") == [["mark", f"play {number}"], ["choose", f"play {number}"]]
     assert await page.evaluate("table.shown.rows") == second["room"]["view"]["rows"]
 
 

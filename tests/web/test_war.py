@@ -184,3 +184,26 @@ async def test_wars_reshuffles_and_sudden_death_are_displayed_without_revealing_
             )
     assert before is not None
     assert before["view"]["by"] == "sudden death"
+
+
+async def test_win_chance_is_even_before_the_first_card(open_page: PageOpener) -> None:
+    page = await open_page("/ladder")
+    view = msgspec.to_builtins(War().view(dealt(War(), 5), 0))
+    estimate = await page.evaluate(ESTIMATE, [f"/static/{web().stamp}", view, {}, 10])
+    assert estimate == {"chance": 0.5, "error": 0, "games": 0}
+
+
+async def test_noise_lowers_no_win_chance_after_a_card_is_won(open_page: PageOpener) -> None:
+    page = await open_page("/ladder")
+    chances = [(0, 0.5), (1, 0.48), (2, 0.53), (3, 0.55), (3.5, 0.5), (4, 0.45), (9, 0.4)]
+    held = [26, 27, 28, 27, 31, 31, 31, 31, 31, 35]
+    settled = await page.evaluate(
+        """async ([base, chances, held]) => {
+          const { withoutNoise } = await import(`${base}/games/war/win-chance.js`);
+          const points = chances.map(([round, chance]) => [round, { chance, error: 0.02, games: 1000 }]);
+          return withoutNoise(points, (round) => held[Math.floor(round)]).map(([, { chance }]) => chance);
+        }""",
+        [f"/static/{web().stamp}", chances, held],
+    )
+    # Seat 0 wins a card in rounds 1 and 2, loses one in round 3, and wins a war in round 4. Rounds 5 to 8 are unknown.
+    assert settled == [0.5, 0.5, 0.53, 0.53, 0.5, 0.5, 0.4]

@@ -25,8 +25,8 @@ def play_turns(play: Play, thinking: int) -> list[tuple[int, int, int | None]]:
 
 @pytest.mark.parametrize("game", ["nimmt", "niuniu", "war"])
 def test_a_deadline_is_the_end_of_the_turn_plus_its_reveal_time_plus_the_limit(game: str) -> None:
-    options = {"nimmt": {"seats": 2, "deals": 2, "hand": 4}, "niuniu": {"throws": 3}, "war": {"cap": 20}}[game]
-    play = Play(TableConfig(game=game, options=options, terms=CLOCK)).seated()
+    options = {"nimmt": {"seats": 2, "deals": 2, "hand": 4}, "niuniu": {"throws": 3}, "war": {"cap": 20}}
+    play = Play(TableConfig(game=game, options={**options[game]}, terms=CLOCK)).seated()
     moves = play_turns(play, thinking=20_000)
     assert len(moves) >= 3
     assert all(reveal > 0 for _, reveal, _ in moves)

@@ -124,6 +124,7 @@ export class ChanceTable extends LitElement {
     television: { type: Boolean, reflect: true },
     sending: { attribute: false },
     shown: { state: true },
+    settled: { state: true },
   };
 
   reveal = new RevealQueue(this, () => this.pace);
@@ -144,6 +145,8 @@ export class ChanceTable extends LitElement {
     this.sending = "";
     /** @type {Shown | null} */
     this.shown = null;
+    /** @type {TableView | null} The last view displayed completely; a reveal of later events may be in progress. */
+    this.settled = null;
   }
 
   connectedCallback() {
@@ -181,6 +184,16 @@ export class ChanceTable extends LitElement {
     return !this.quiet && room?.status === "active" && room.paused === undefined && room.actions.includes(this.action) && room.choice === undefined && !this.sending;
   }
 
+  /** Whether to show the button, from the displayed view; it looks the same in every reveal, in which a press skips. */
+  get hasButton() {
+    return !this.quiet && this.settled?.seat !== undefined && this.settled.status === "active";
+  }
+
+  /** Whether the button is disabled. */
+  get isDisabled() {
+    return this.reveal.busy ? this.room?.choice !== undefined || this.sending !== "" : !this.canPress;
+  }
+
   /** Milliseconds since the last accepted press. */
   get sincePress() {
     return performance.now() - this.#when;
@@ -191,9 +204,12 @@ export class ChanceTable extends LitElement {
     return this.#decision === this.room?.decision ? Math.max(RESEND_AFTER - this.sincePress, 0) : 0;
   }
 
-  /** Send the action; return whether this press was accepted. */
+  /** Send the action, and skip a reveal; return whether this press was accepted. */
   press() {
-    if (!this.canPress || this.resendIn) return false;
+    if (!this.canPress || this.resendIn) {
+      if (this.hasButton) this.reveal.skip();
+      return false;
+    }
     this.#decision = this.room?.decision ?? -1;
     this.#when = performance.now();
     this.reveal.skip();

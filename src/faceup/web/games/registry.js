@@ -8,17 +8,22 @@
  *
  * @typedef {{score: string, words: string, leads: boolean, hands?: import("../api/http-types.js").HandsView}} SeatStanding
  *
+ * How to show an update: whether to jump to its view, and what to call when an event has been shown, before which the
+ * table says nothing about it. An element may leave events out; they have been shown when its promise is resolved.
+ *
+ * @typedef {{jump: boolean, onShown?: (event: TableEvent) => void}} How
+ *
  * Interface between the table and the element of a game. The element emits "choose" {action}, "unchoose", "mark"
  * {action|null}, and "standing" when `standing` changes. `standing` changes only after the reveal that changes it has
  * been displayed.
  *
  * @typedef {object} GameElementProps
- * @property {TableView | null} room the newest view
+ * @property {TableView | null} room the newest view, which may be ahead of what is displayed: only actions may depend on it
  * @property {boolean} quiet read-only
  * @property {number} speed of reveals, as a multiple of normal; 0 for instant
  * @property {boolean} television
  * @property {string} sending the viewer's choice that the server has not confirmed, in notation; "" for none
- * @property {(before: TableView | null, room: TableView, events: TableEvent[], how: {jump: boolean}) => Promise<void>} show
+ * @property {(before: TableView | null, room: TableView, events: TableEvent[], how: How) => Promise<void>} show
  *   animate the events; resolved when they have been displayed
  * @property {Moment[]} [backlog] moments before the page was opened, or all moments of a replay
  * @property {string} [table] id of the live table; "" in a replay

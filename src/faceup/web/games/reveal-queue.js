@@ -78,6 +78,11 @@ export class RevealQueue {
     return this.#shown < this.#added;
   }
 
+  /** Resolved when all queued animations have ended. */
+  get ended() {
+    return this.#last;
+  }
+
   /** Whether others are queued behind the current animation. */
   get followed() {
     return this.#showing < this.#added;

@@ -17,3 +17,16 @@ export function describeEvent(game, event, names) {
   const who = event.seats && formatList(event.seats.map((/** @type {number} */ seat) => names[seat]));
   return t(key, { ...event, fields: event, names, name: names[event.seat], who });
 }
+
+/**
+ * Describe an event in a short sentence, as the caption of a reveal; the sentence of the log if there is no caption.
+ *
+ * @param {string} game
+ * @param {import("../api/types.js").TableEvent} event
+ * @param {string[]} names by seat
+ * @returns {string}
+ */
+export function describeCaption(game, event, names) {
+  const key = `${game}.shows.${event.event}`;
+  return hasTranslation(key) ? t(key, { ...event, names, name: names[event.seat] }) : describeEvent(game, event, names);
+}

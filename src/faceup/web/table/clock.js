@@ -12,11 +12,11 @@ export const URGENT = 6_000;
 const SOON = 10_000;
 
 /**
- * The remaining time as a ring and in seconds, by the server's time, which `now` returns. Event: "soon", once per
- * decision.
+ * The remaining time as a ring and in seconds, by the server's time, which `now` returns; `still` during a reveal, before
+ * the time starts. Event: "soon", once per decision.
  */
 export class TableClock extends LitElement {
-  static properties = { room: { attribute: false }, now: { attribute: false }, left: { state: true } };
+  static properties = { room: { attribute: false }, now: { attribute: false }, still: { type: Boolean }, left: { state: true } };
   static styles = css`
     :host {
       display: block;
@@ -105,6 +105,7 @@ export class TableClock extends LitElement {
     /** @type {TableView | null} */
     this.room = null;
     this.now = () => 0;
+    this.still = false;
     this.left = 0;
   }
 
@@ -120,7 +121,7 @@ export class TableClock extends LitElement {
 
   #tick() {
     const { due, paused } = this.room ?? {};
-    if (due === undefined || document.visibilityState !== "visible") return;
+    if (due === undefined || this.still || document.visibilityState !== "visible") return;
     this.left = Math.max(0, due - (paused ?? this.now()));
     if (this.left > SOON || this.left < SOON - 1000 || this.#warned === due || paused !== undefined) return;
     this.#warned = due;
@@ -129,20 +130,21 @@ export class TableClock extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("room")) this.#tick();
+    if (changed.has("room") || changed.has("still")) this.#tick();
     this.hidden = this.room?.due === undefined || this.room.status !== "active";
   }
 
   render() {
-    const { room, left } = this;
+    const { room } = this;
     if (!room || this.hidden) return "";
-    const total = (room.config.terms.clock ?? left) * (room.seat === undefined ? 1 : room.times[room.seat] ?? 1);
+    const total = (room.config.terms.clock ?? this.left) * (room.seat === undefined ? 1 : room.times[room.seat] ?? 1);
+    const left = this.still ? total : this.left;
     const rest = Math.min(1, left / Math.max(total, 1));
     const seconds = Math.ceil(left / 1000);
     const long = seconds >= 6000;
     const shown = seconds < 100 ? `${seconds}` : long ? formatDuration(left, "narrow") : `${Math.floor(seconds / 60)}′`;
     const waits = room.seat === undefined || room.choice !== undefined;
-    const urgent = left < URGENT && room.paused === undefined && !waits;
+    const urgent = !this.still && left < URGENT && room.paused === undefined && !waits;
     return html`<svg viewBox="0 0 46 46" role="timer" aria-label=${(room.config.terms.clock ?? 0) < DAY ? t("table.clock", { seconds, count: seconds }) : t("table.clock.left", { time: formatDuration(left) })}>
       <g class=${urgent ? "urgent" : ""}>
         <circle class="disc" cx="23" cy="23" r="15.5" />

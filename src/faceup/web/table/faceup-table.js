@@ -12,7 +12,7 @@ import { offerSounds, playSound } from "../ui/sounds.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
 import { errorMessage } from "../i18n/errors.js";
-import { describeEvent } from "../i18n/events.js";
+import { describeCaption, describeEvent } from "../i18n/events.js";
 import { t } from "../i18n/translate.js";
 import "./banner.js";
 import "./clock.js";
@@ -22,7 +22,7 @@ import { appendMoment, sentences } from "./moments.js";
 import { nameOf, namesOf } from "./names.js";
 import { mayChoose, statusLine } from "./status-line.js";
 
-/** @import { TableView, Source, UpdateDetail } from "../api/types.js" */
+/** @import { TableEvent, TableView, Source, UpdateDetail } from "../api/types.js" */
 /** @import { GameElement } from "../games/registry.js" */
 /** @import { Moment } from "./moments.js" */
 
@@ -40,8 +40,8 @@ const WIDE = 1000;
  * Table of any game, with the seats, the clock, the log, the result, and the game's own element in the middle. It
  * displays its `source`, which is a live connection or a replay, and sends the player's commands.
  *
- * Events: "settings", "keys", "television", "rematch" and "verify", which the page handles, and "shown" when all
- * updates have been displayed.
+ * Events: "settings", "keys", "television", "rematch" and "verify", which the page handles, "displayed" when `shown`
+ * has changed, and "shown" when all updates have been displayed.
  */
 export class FaceupTable extends LitElement {
   static properties = {
@@ -53,6 +53,8 @@ export class FaceupTable extends LitElement {
     pace: { attribute: false },
     room: { state: true },
     shown: { state: true },
+    revealing: { state: true },
+    caption: { state: true },
     moments: { state: true },
     reactions: { state: true },
     problem: { state: true },
@@ -71,10 +73,14 @@ export class FaceupTable extends LitElement {
   #game = null;
   #gameLoaded = Promise.resolve();
   #animating = 0;
+  /** Updates with a reveal that is queued or playing. */
+  #reveals = 0;
   /** @type {UpdateDetail[]} updates held back until the end of a reveal */
   #held = [];
-  /** Whether it is the viewer's turn when the reveal is over. */
+  /** Whether it has become the viewer's turn since the last animation. */
   #chimes = false;
+  /** The displayed decision of the viewer; -1 for none. */
+  #turn = -1;
   /** The choice that is on its way to the server. @type {Promise<unknown> | null} */
   #sent = null;
   /** @type {Moment[]} Moments before the page was opened. */
@@ -103,10 +109,19 @@ export class FaceupTable extends LitElement {
     this.bare = false;
     /** @type {number | undefined} Speed of reveals, if it differs from the speed of the settings. */
     this.pace = undefined;
-    /** @type {TableView | null} */
+    /** @type {TableView | null} The newest view, which may be ahead of what is displayed. Only commands may depend on it. */
     this.room = null;
-    /** @type {TableView | null} The last view displayed completely; an animation may be in progress. */
+    /**
+     * The view that is displayed: the last one whose events have all been shown, and in a reveal no one has to act there.
+     * Everything that can be seen or heard depends on it, and on the events that the reveal has shown since.
+     *
+     * @type {TableView | null}
+     */
     this.shown = null;
+    /** Whether a reveal is in progress, after `shown`. */
+    this.revealing = false;
+    /** The last event that the reveal has shown, as a sentence; "" before the first. */
+    this.caption = "";
     /** @type {Moment[]} */
     this.moments = [];
     /** @type {Record<number, import("./reactions.js").ShownReaction>} */
@@ -172,6 +187,8 @@ export class FaceupTable extends LitElement {
     this.#subscribed = source;
     this.#snapshot = null;
     this.#held = [];
+    this.shown = null;
+    this.#turn = -1;
     if (!source) return;
     source.addEventListener("update", this.#onUpdate);
     source.addEventListener("status", this.#onStatus);
@@ -180,7 +197,7 @@ export class FaceupTable extends LitElement {
 
   /** @param {number[]} seats */
   #showDisconnected(seats) {
-    const { room } = this;
+    const { shown: room } = this;
     const lost = seats.filter((seat) => !this.disconnected.includes(seat));
     this.disconnected = seats;
     if (room) for (const seat of lost) announce(t("table.event.connection_lost", { name: nameOf(room, seat) }));
@@ -207,27 +224,55 @@ export class FaceupTable extends LitElement {
       this.#snapshot = detail;
       this.moments = this.#backlog = [];
     }
-    const announceAll = () => {
-      for (const event of events) this.#announceEvent(event, room, events);
-      this.#announceTurn(before, room);
+    for (const event of events) if (event.event === "reaction") this.#onReaction(event, room);
+    let shownEvents = 0;
+    const onShown = (/** @type {TableEvent | undefined} */ event) => {
+      const until = event ? events.indexOf(event) + 1 : events.length;
+      for (const next of events.slice(shownEvents, until)) this.#narrate(next, room, events);
+      shownEvents = Math.max(shownEvents, until);
     };
-    const translated = Boolean(this.#game); // the game's element loads the translations of its events
-    if (translated || room.status === "pending") announceAll();
-    if (room.status === "pending") return;
+    if (room.status === "pending") {
+      onShown(undefined);
+      return this.#display(room);
+    }
     if (room.status === "finished") void import("./result.js");
+    const reveals = Number(!jump && before !== null && before.view !== room.view);
     this.#animating += 1;
+    this.#reveals += reveals;
+    if (reveals) this.#setRevealing(true);
+    // There is nothing to see before the first view, and the lobby is left when the game starts.
+    if (!this.shown || this.shown.status === "pending") this.#display(room);
     this.#gameLoaded = this.#gameLoaded.then(() => this.#createGame(room)).then((game) => {
-      if (!translated) announceAll();
       game.room = room;
       game.table = this.table;
       game.drawing = this.source?.drawing?.(detail.v ?? 0) ?? (this.table && `${BASE}/api/tables/${this.table}/drawing.svg`);
-      void game.show(before, room, events, { jump }).finally(() => {
+      void game.show(before, room, events, { jump, onShown }).finally(() => {
         this.#animating -= 1;
+        this.#reveals -= reveals;
+        onShown(undefined);
         this.#logMoment(detail);
-        if (this.#animating) return;
-        this.#onShown();
+        this.#setRevealing(this.#reveals > 0);
+        this.#display(room);
+        if (!this.#animating) this.#onShown();
       });
     });
+  }
+
+  /** @param {boolean} revealing */
+  #setRevealing(revealing) {
+    if (revealing === this.revealing) return;
+    this.revealing = revealing;
+    this.caption = "";
+    if (revealing && this.shown) this.#display(this.shown);
+  }
+
+  /** Display a view whose events have all been shown. During a reveal, its decision is over. @param {TableView} room */
+  #display(room) {
+    const before = this.shown;
+    this.shown = this.revealing ? withoutActors(room) : room;
+    if (room.status === "finished" && before?.status === "active") playSound(endSound(room));
+    if (!this.revealing) this.#announceTurn(room);
+    this.dispatchEvent(new Event("displayed"));
   }
 
   /** Handle the end of all animations. The game then displays what was held back, and this is called again. */
@@ -235,11 +280,8 @@ export class FaceupTable extends LitElement {
     const held = this.#held.splice(0);
     for (const each of held) this.#apply(each);
     if (held.length) return;
-    const { room, shown } = this;
-    if (room?.status === "finished" && shown?.status === "active") playSound(endSound(room));
     if (this.#chimes) playSound("turn");
     this.#chimes = false;
-    this.shown = room;
     this.dispatchEvent(new Event("shown"));
   }
 
@@ -270,35 +312,45 @@ export class FaceupTable extends LitElement {
   }
 
   /**
-   * Announce an event immediately, so that screen reader users need not wait for the animation.
+   * Announce an event that has been shown, and make it the caption of the reveal.
    *
-   * @param {import("../api/types.js").TableEvent} event
+   * @param {TableEvent} event
    * @param {TableView} room
-   * @param {import("../api/types.js").TableEvent[]} events all events of the update
+   * @param {TableEvent[]} events all events of the update
    */
-  #announceEvent(event, room, events) {
-    if (event.event === "reaction") {
-      if (settings.muted) return;
-      void this.#showReaction(event.seat, event.reaction);
-      if (event.seat !== room.seat) playSound("reaction");
-    }
-    if (this.#game?.skipsAnnouncements && room.status === "active") return;
-    if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, namesOf(room, events)));
+  #narrate(event, room, events) {
+    if (event.event === "reaction" || (this.#game?.skipsAnnouncements && room.status === "active")) return;
+    const names = namesOf(room, events);
+    if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, names));
+    if (this.revealing && !STILL.has(event.event)) this.caption = describeCaption(room.config.game, event, names) || this.caption;
   }
 
   /**
-   * Announce that it is the viewer's turn, if the update has made it so.
+   * Show and announce a reaction immediately: it is a message of a person, and no part of a reveal.
    *
-   * @param {TableView | null} before
+   * @param {TableEvent} event
    * @param {TableView} room
    */
-  #announceTurn(before, room) {
-    const asked = mayChoose(room) && room.choice === undefined && !this.#quiet;
-    const was = before && mayChoose(before) && before.decision === room.decision;
-    if (asked && !was && !this.#game?.autoplays) {
-      announce(statusLine(room, this.#game?.prompt?.(room)).words);
+  #onReaction(event, room) {
+    if (settings.muted) return;
+    void this.#showReaction(event.seat, event.reaction);
+    if (event.seat !== room.seat) playSound("reaction");
+    announce(describeEvent(room.config.game, event, namesOf(room)));
+  }
+
+  /**
+   * Announce that it is the viewer's turn, if it was not before.
+   *
+   * @param {TableView} room
+   */
+  #announceTurn(room) {
+    if (!this.#game) return; // it has the words
+    const turn = mayChoose(room) && !this.#quiet ? room.decision : -1;
+    if (turn >= 0 && turn !== this.#turn && room.choice === undefined && !this.#game.autoplays) {
+      announce(statusLine(room, this.#game.prompt?.(room)).words);
       this.#chimes = true;
     }
+    this.#turn = turn;
   }
 
   /**
@@ -444,7 +496,7 @@ export class FaceupTable extends LitElement {
   }
 
   render() {
-    const { room } = this;
+    const { shown: room } = this;
     if (!room || room.status === "pending") return "";
     return html`
       ${this.#renderDelay(room)}
@@ -467,7 +519,7 @@ export class FaceupTable extends LitElement {
 
   /** Whether the result may be shown, because everything before it has been displayed. */
   get #over() {
-    return this.room?.status === "finished" && this.shown?.status === "finished";
+    return this.shown?.status === "finished";
   }
 
   /** @param {Event} event */
@@ -494,20 +546,20 @@ export class FaceupTable extends LitElement {
   }
 
   #announceDeadline = () => {
-    const { room } = this;
-    if (this.#quiet || !room || !mayChoose(room) || room.choice !== undefined) return;
+    const { shown: room } = this;
+    if (this.#quiet || this.revealing || !room || !mayChoose(room) || room.choice !== undefined) return;
     announce(t("table.clock.soon"));
     playSound("hurry");
   };
 
   /** @param {TableView} room */
   #renderStatusLine(room) {
-    const revealing = room.status === "finished" && !this.#over;
-    const { mood, words } = revealing
-      ? { mood: "waiting", words: t("table.next.moment") }
+    const narrates = this.revealing && !this.#game?.skipsAnnouncements;
+    const { mood, words } = narrates
+      ? { mood: "narrating", words: this.caption || t(room.decision === this.room?.decision ? "table.next.moment" : "table.next.reveal") }
       : statusLine(room, this.#game?.prompt?.(room), this.sending);
     return html`<div class="next aligned ${mood}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
-      <table-clock .room=${room} .now=${() => this.source?.now() ?? 0} @soon=${this.#announceDeadline}></table-clock>
+      <table-clock .room=${room} ?still=${this.revealing} .now=${() => this.source?.now() ?? 0} @soon=${this.#announceDeadline}></table-clock>
       ${mood === "away" ? icon("robot", 28) : mood === "spectating" ? icon("eye", 26) : ""}
       <p>${words}</p>
       ${mood === "away" && this.source?.send ? html`<button class="main" @click=${() => this.#send({ command: "return", seat: room.seat })}>${t("table.return")}</button>` : ""}
@@ -558,13 +610,13 @@ function endSound({ seat, result }) {
 }
 
 /**
- * Return the view as a replay shows it, in which no seat has to act.
+ * Return the view as a replay and a reveal show it, in which no seat has to act.
  *
  * @param {TableView} room
  * @returns {TableView}
  */
 function withoutActors(room) {
-  return { ...room, view: { ...room.view, to_act: [] } };
+  return { ...room, actions: [], chosen: [], view: { ...room.view, to_act: [] } };
 }
 
 /** @param {number} width */

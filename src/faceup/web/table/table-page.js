@@ -37,7 +37,7 @@ if (embedded && embedded.line.room.status !== "pending") await loadGameElement(e
 
 /** Page of a table, from the lobby to the rematch. */
 export class TablePage extends LitElement {
-  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, party: { state: true }, stays: { state: true } };
+  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, party: { state: true }, stays: { state: true }, shown: { state: true } };
   static styles = [
     baseStyles,
     screenStyles,
@@ -108,6 +108,8 @@ export class TablePage extends LitElement {
     /** @type {Connection | null} */
     this.connection = null;
     this.busy = false;
+    /** @type {TableView | null} The view that the table displays, which a newer one follows after its reveal; null before the first. */
+    this.shown = null;
     /** @type {Awaited<ReturnType<typeof loadPartyOfTable>>} The party of the player to which the table belongs. */
     this.party = null;
     /** @type {string | null} Name of the player who asked for a rematch, "" if unknown; null if no one did while this page was open. */
@@ -133,6 +135,7 @@ export class TablePage extends LitElement {
     this.#leave();
     this.asker = null;
     this.stays = false;
+    this.shown = null;
     if (!this.address.table) return;
     this.connection = new Connection(this.address.table, embedded?.table === this.address.table ? embedded : undefined);
     embedded = null;
@@ -162,7 +165,7 @@ export class TablePage extends LitElement {
 
   /** @param {UpdateDetail} [detail] */
   #changed(detail) {
-    const room = this.connection?.room;
+    const room = this.#room;
     if (room) {
       const asks = detail?.events?.find(({ event }) => event === "rematch_created");
       if (asks) this.asker = asks.seat === undefined || asks.seat === null ? "" : nameOf(room, asks.seat);
@@ -181,9 +184,21 @@ export class TablePage extends LitElement {
     this.requestUpdate();
   }
 
+  /** The view that the page displays. */
+  get #room() {
+    return this.shown ?? this.connection?.room ?? null;
+  }
+
+  #onDisplayed() {
+    const { source, shown } = this.#frame ?? {};
+    if (source !== this.connection) return; // of the table before
+    this.shown = shown ?? null;
+    this.#changed();
+  }
+
   /** Whether the countdown of a rematch is running. */
   get #countsDown() {
-    const { countdown_ends, status } = this.connection?.room ?? {};
+    const { countdown_ends, status } = this.#room ?? {};
     return status === "active" && countdown_ends !== undefined && (this.connection?.now() ?? 0) < countdown_ends;
   }
 
@@ -195,7 +210,7 @@ export class TablePage extends LitElement {
 
   render() {
     const { connection } = this;
-    const room = this.#gone ? null : connection?.room;
+    const room = this.#gone ? null : this.#room;
     const status = room?.status;
     const asks = status === "finished" && room?.rematch && !this.stays;
     return html`
@@ -216,7 +231,7 @@ export class TablePage extends LitElement {
       ${this.#renderClosed()}
       ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} .members=${this.party?.members ?? []} table=${this.address.table ?? ""}></table-lobby>` : ""}
       <faceup-table class=${asks ? "toasted" : ""} .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
-        ?hidden=${status !== "active" && status !== "finished"} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
+        ?hidden=${status !== "active" && status !== "finished"} @displayed=${this.#onDisplayed} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
       ${asks ? this.#renderToast(room) : ""}
       ${this.#countsDown ? html`<table-countdown .until=${room?.countdown_ends ?? 0} .now=${() => connection?.now() ?? 0} @over=${() => this.requestUpdate()}></table-countdown>` : ""}
@@ -232,12 +247,12 @@ export class TablePage extends LitElement {
 
   #renderClosed() {
     const { connection } = this;
-    const closed = connection?.room?.status === "closed";
+    const closed = this.#room?.status === "closed";
     if (!closed && !(connection?.status === "ended" && (this.#gone || !connection.room))) return "";
-    const why = connection.why === "unauthenticated" ? "revoked" : connection.why;
+    const why = connection?.why === "unauthenticated" ? "revoked" : connection?.why;
     let words = t([`table.ended.${why}`].find(hasTranslation) ?? "table.ended.table_not_found");
-    if (closed) words = t(`table.closed.${connection.room?.closed ?? "operator"}`);
-    else if (connection.error?.kind === "banned") words = errorMessage(connection.error);
+    if (closed) words = t(`table.closed.${this.#room?.closed ?? "operator"}`);
+    else if (connection?.error?.kind === "banned") words = errorMessage(connection.error);
     return html`<div class="closed notice" role="alert"><h2>${words}</h2>${this.#renderWayOut()}</div>`;
   }
 
@@ -250,7 +265,8 @@ export class TablePage extends LitElement {
 
   /** When a tournament's table is over, wait for the player's next one, and go there. */
   async #followTournament() {
-    const { room, table } = this.connection ?? {};
+    const { table } = this.connection ?? {};
+    const room = this.#room;
     if (this.#feed || !room?.tournament || room.seat === undefined || !["finished", "closed"].includes(room.status)) return;
     const { TournamentFeed } = await import("../tournaments/requests.js");
     if (this.#feed || this.connection?.table !== table) return;

@@ -48,10 +48,7 @@ export const tableStyles = css`
     grid-area: next;
     gap: var(--space-3);
     min-height: 3.625rem;
-    padding: 6px var(--space-4) 6px 8px;
-    border-radius: 1.8125rem;
-    background: var(--surface);
-    box-shadow: var(--low);
+    padding: 6px var(--space-2);
   }
   .next p {
     flex: 1;
@@ -64,10 +61,10 @@ export const tableStyles = css`
   .next > :first-child[hidden] + p {
     padding-inline-start: var(--space-3);
   }
-  .next.mine {
-    color: var(--on-accent);
-    background: var(--accent);
-    box-shadow: var(--high);
+  /* A caption, and no button: only its words say that the viewer has to act. */
+  .next.mine p {
+    color: var(--accent);
+    font-weight: 700;
   }
   .next.waiting,
   .next.spectating,
@@ -232,7 +229,6 @@ export const tableStyles = css`
       min-height: 0;
       padding: 0 var(--space-3) 0 var(--space-1);
       margin-inline-start: var(--bar-start, 0px);
-      border-radius: 22px;
     }
     .frame:not(.wide) .next p {
       font-size: var(--text--1);

@@ -18,6 +18,7 @@ export class GenericTable extends LitElement {
     speed: { type: Number },
     television: { type: Boolean },
     sending: { attribute: false },
+    settled: { state: true },
     drawing: {},
     picture: { state: true },
     description: { state: true },
@@ -89,6 +90,8 @@ export class GenericTable extends LitElement {
     this.speed = 1;
     this.television = false;
     this.sending = "";
+    /** @type {TableView | null} The last view displayed, with its drawing. */
+    this.settled = null;
     /** Address of the newest drawing. If there is none, the address is "", and the view is listed as text. */
     this.drawing = "";
     this.picture = "";
@@ -120,6 +123,7 @@ export class GenericTable extends LitElement {
     void [events, how];
     this.room = room;
     if (!before || before.view !== room.view || !this.picture) await this.#draw();
+    this.settled = room;
     await this.updateComplete;
   }
 
@@ -151,7 +155,7 @@ export class GenericTable extends LitElement {
   }
 
   get #actions() {
-    const { room } = this;
+    const { settled: room } = this;
     return this.quiet || this.television || room?.status !== "active" || room.paused !== undefined ? [] : room.actions;
   }
 
@@ -162,7 +166,7 @@ export class GenericTable extends LitElement {
   }
 
   render() {
-    const { room } = this;
+    const room = this.settled ?? this.room;
     if (!room) return "";
     return html`
       ${this.picture

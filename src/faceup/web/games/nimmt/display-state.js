@@ -27,7 +27,9 @@ import { total } from "../../art/heads.js";
  * @property {Readonly<Record<number, number>>} fresh for each card played in this turn, the seat that played it
  * @property {number} choosing the seat that chooses a row; -1 for none
  * @property {number} deal number of the deal, from 1; 0 before the first deal
- * @property {number} turn number of the turn in this deal, from 1; 0 before the first turn
+ * @property {number} turn number of the revealed turn in this deal, from 1; 0 before the first turn
+ * @property {number} viewer the viewer's seat; -1 for a spectator
+ * @property {readonly number[]} hand the viewer's cards
  * @property {{heads: readonly number[], match: readonly number[]} | null} over result of the deal if it has just ended
  */
 
@@ -95,6 +97,8 @@ export function displayState(room) {
     deal: view.opening.length ? view.earlier.length + (ended && !waiting.size ? 0 : 1) : 0,
     turn: view.log.length,
     over,
+    viewer: room.seat ?? -1,
+    hand: view.hand,
   };
 }
 
@@ -139,17 +143,17 @@ function lastTurn(room) {
 }
 
 /**
- * A step of the animation of an event: what happens, and the state after it.
+ * A step of the animation of an event: what happens, the state after it, and the event if it has then been shown.
  *
- * @typedef {{act: "set" | "rest" | "deal", shown: DisplayState, long?: number}
+ * @typedef {{event?: TableEvent} & ({act: "set" | "rest" | "deal", shown: DisplayState, long?: number}
  *   | {act: "flip", shown: DisplayState, plays: number[]}
  *   | {act: "place", shown: DisplayState, cards: PlacedCard[]}
- *   | {act: "take", shown: DisplayState, seat: number, card: number, row: number, cards: number[], chosen: boolean}} AnimationStep
+ *   | {act: "take", shown: DisplayState, seat: number, card: number, row: number, cards: number[], chosen: boolean})} AnimationStep
  *
  * "set" needs no animation. "rest" is a pause of `long` milliseconds.
  *
- * @typedef {{seat: number, card: number, row: number, at: number}} PlacedCard a card that goes to the place `at` of a
- *   row, from 0
+ * @typedef {{seat: number, card: number, row: number, at: number, event: TableEvent}} PlacedCard a card that goes to the
+ *   place `at` of a row, from 0
  */
 
 /**
@@ -165,18 +169,20 @@ function eventSteps(shown, event) {
     case "choice_withdrawn":
       // This is an event of the table, which does not contain the card.
       return shown.choosing >= 0 ? [] : [{ act: "set", shown: withFaceDown(shown, event.seat, event.event === "chose") }];
+    case "dealt":
+      return event.seat === shown.viewer ? [{ act: "set", shown: { ...shown, hand: event.hand } }] : [];
     case "opened":
       return [{ act: "deal", shown: withOpenedRows(shown, event) }];
     case "revealed":
       return [{ act: "flip", shown: reveal(shown, event.plays), plays: event.plays }];
     case "placed":
-      return [{ act: "place", shown: withPlacedCard(shown, event), cards: [{ seat: event.seat, card: event.card, row: event.row, at: shown.rows[event.row].length }] }];
+      return [{ act: "place", shown: withPlacedCard(shown, event), cards: [{ seat: event.seat, card: event.card, row: event.row, at: shown.rows[event.row].length, event }] }];
     case "took":
       return tookSteps(shown, event);
     case "set_aside":
       return [{ act: "rest", shown: withSeat({ ...shown, current: 0 }, event.seat, { lies: "placed" }), long: 330 }];
     case "out":
-      return [{ act: "rest", shown: event.seats.reduce((/** @type {DisplayState} */ so, /** @type {number} */ seat) => withSeat(so, seat, { out: true, lies: "none" }), shown), long: 330 }];
+      return [{ act: "rest", shown: event.seats.reduce((/** @type {DisplayState} */ so, /** @type {number} */ seat) => withSeat(so, seat, { out: true, lies: "none" }), event.seats.includes(shown.viewer) ? { ...shown, hand: [] } : shown), long: 330 }];
     case "won":
       return [{ act: "set", shown: { ...shown, current: 0, over: null } }];
     case "deal_over":
@@ -197,7 +203,9 @@ export function animationSteps(shown, events) {
   /** @type {AnimationStep[]} */
   const steps = [];
   for (const event of events) {
-    for (const step of eventSteps(steps.at(-1)?.shown ?? shown, event)) {
+    const made = eventSteps(steps.at(-1)?.shown ?? shown, event);
+    if (made.length) made[made.length - 1].event = event;
+    for (const step of made) {
       const before = steps.at(-1);
       if (step.act === "place" && before?.act === "place") steps[steps.length - 1] = { ...step, cards: [...before.cards, ...step.cards] };
       else steps.push(step);
@@ -257,6 +265,7 @@ function reveal(shown, plays) {
     seats: shown.seats.map((seat, index) => ({ ...seat, card: plays[index], lies: plays[index] ? "up" : "none" })),
     takings: shown.rows.map(() => null),
     fresh: {},
+    hand: shown.hand.filter((card) => !plays.includes(card)),
     turn: shown.turn + 1,
     over: null,
   };

@@ -37,8 +37,8 @@ const LOW = matchMedia(`${lowScreen}`);
 /** Matches in windows without room for high cards. Unlike `innerHeight`, this forces no layout. */
 const SHORT = matchMedia("(max-height: 599px)");
 /**
- * Table of 6 nimmt!. The rows and the tray display the events step by step; the hand and the legal actions follow the
- * newest view immediately.
+ * Table of 6 nimmt!, which displays the events step by step. The viewer can choose when the view of the decision is
+ * displayed.
  *
  * Events: "choose" and "mark" (detail: {action}), "unchoose"; "standing".
  */
@@ -50,6 +50,7 @@ export class NimmtTable extends LitElement {
     television: { type: Boolean, reflect: true },
     ranks: { attribute: false },
     shown: { state: true },
+    settled: { state: true },
     marked: { state: true },
     sending: { attribute: false },
     size: { state: true },
@@ -94,6 +95,8 @@ export class NimmtTable extends LitElement {
     this.ranks = null;
     /** @type {DisplayState | null} */
     this.shown = null;
+    /** @type {TableView | null} The last view displayed completely; a reveal of later events may be in progress. */
+    this.settled = null;
     this.marked = "";
     /** The choice that is on its way to the server; "" for none. The table clears it. */
     this.sending = "";
@@ -121,28 +124,30 @@ export class NimmtTable extends LitElement {
    * @param {TableView | null} before
    * @param {TableView} room
    * @param {TableEvent[]} events
-   * @param {{jump: boolean}} how
+   * @param {import("../registry.js").How} how
    */
-  async show(before, room, events, { jump }) {
+  async show(before, room, events, { jump, onShown = () => {} }) {
     this.#displayFirst(before ?? room);
     this.room = room;
+    if (!this.#reveal.busy && events.every(({ event }) => STILL.has(event))) this.settled = room;
     const reveals = Number(!jump && events.some(({ event }) => event === "revealed"));
     if (jump || (reveals && this.#reveals > 1)) this.#reveal.skip(); // the display would be two turns behind
     this.#reveals += reveals;
-    await this.#reveal.add(() => this.#show(room, jump ? [] : events)).finally(() => (this.#reveals -= reveals));
+    await this.#reveal.add(() => this.#show(room, jump ? [] : events, onShown)).finally(() => (this.#reveals -= reveals));
   }
 
   /**
    * @param {TableView} room
    * @param {TableEvent[]} events
+   * @param {(event: TableEvent) => void} onShown
    */
-  async #show(room, events) {
+  async #show(room, events, onShown) {
     const over = room.status !== "active";
     if (events.length && this.#reveal.followed && events.every(({ event }) => STILL.has(event))) {
       return this.#setDisplayed(displayState(room), room);
     }
     await this.updateComplete;
-    if (events.length && !this.#reveal.atOnce) await this.#animate(room, events, over);
+    if (events.length && !this.#reveal.atOnce) await this.#animate(room, events, over, onShown);
     if (this.#displayed !== room) this.#setDisplayed(displayState(room), room);
     await this.updateComplete;
     await this.#reveal.frame(); // the log follows in a task of its own
@@ -152,13 +157,15 @@ export class NimmtTable extends LitElement {
    * @param {TableView} room
    * @param {TableEvent[]} events
    * @param {boolean} over
+   * @param {(event: TableEvent) => void} onShown
    */
-  async #animate(room, events, over) {
+  async #animate(room, events, over, onShown) {
     const loaded = await loadReveal().catch(() => null);
     if (!loaded) return; // the server is unreachable or newer: the view changes at once
     const animations = (this.#animations ??= new loaded.NimmtReveal(this.renderRoot, this.#reveal));
     animations.names = room.seats.map((seat) => (seat ? playerName(seat) : ""));
     animations.me = room.seat ?? -1;
+    animations.onShown = onShown;
     animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
     if (events.some(({ event }) => event === "revealed")) await this.#reveal.frame(); // the update is a task of its own
     const told = over ? events.filter(({ event }) => event !== "deal_over") : events; // the result dialog covers the end
@@ -166,8 +173,10 @@ export class NimmtTable extends LitElement {
       if (this.#reveal.atOnce) break;
       await animations.play(step, () => {
         this.#setDisplayed(step.shown);
+        if (step.event && step.act !== "flip") onShown(step.event);
         return this.updateComplete;
       });
+      if (step.act === "flip" && step.event && !this.#reveal.atOnce) onShown(step.event);
     }
     animations.end();
   }
@@ -180,7 +189,7 @@ export class NimmtTable extends LitElement {
   #displayFirst(room) {
     if (this.shown) return;
     this.shown = displayState(room);
-    this.#displayed = room;
+    this.#displayed = this.settled = room;
   }
 
   /**
@@ -191,6 +200,7 @@ export class NimmtTable extends LitElement {
     const before = this.shown?.seats;
     this.shown = shown;
     this.#displayed = room;
+    if (room) this.settled = room;
     const same = before && shown.seats.every(({ heads, out }, seat) => heads === before[seat]?.heads && out === before[seat]?.out);
     if (!same) this.dispatchEvent(new Event("standing"));
   }
@@ -219,7 +229,7 @@ export class NimmtTable extends LitElement {
     if (!words.length) return undefined;
     const [low, chooser] = view.waiting[0] ?? [];
     const choose = chooser === seat && low ? t("nimmt.choose_row", { card: low }) : t("nimmt.choose");
-    if (room.decision !== this.room?.decision) return choose;
+    if (room.decision !== this.settled?.decision) return choose;
     return this.#hints.sentence(this.marked) ?? (choicePrompt(this.#choosing) || choose);
   }
 
@@ -247,14 +257,15 @@ export class NimmtTable extends LitElement {
 
   /** @returns {Choosing} */
   get #choosing() {
-    const room = /** @type {TableView} */ (this.room);
+    const room = /** @type {TableView} */ (this.settled);
     const { view, actions: words } = room;
-    const can = !this.quiet && room.seat !== undefined && room.status === "active" && room.paused === undefined && words.length > 0;
-    const playing = view.hand.includes(this.#focus);
+    const { hand } = /** @type {DisplayState} */ (this.shown);
+    const can = !this.quiet && room.decision === this.room?.decision && room.seat !== undefined && room.status === "active" && room.paused === undefined && words.length > 0;
+    const playing = hand.includes(this.#focus);
     const chosen = room.choice ?? "";
     const current = this.sending || chosen;
     return {
-      hand: view.hand,
+      hand,
       rows: view.rows,
       most: capacity(room),
       asked: !can ? "" : words[0].startsWith("take") ? "row" : "card",
@@ -262,7 +273,7 @@ export class NimmtTable extends LitElement {
       chosen,
       sending: this.sending,
       hint: this.ranks ? { open: true, busy: false, ranks: this.ranks, toggle: () => {} } : can ? this.#hints.of(room) : null,
-      focus: playing ? this.#focus : (view.hand.find((/** @type {number} */ each) => current === `play ${each}`) ?? view.hand[0]),
+      focus: playing ? this.#focus : (hand.find((each) => current === `play ${each}`) ?? hand[0]),
     };
   }
 
@@ -310,6 +321,7 @@ export class NimmtTable extends LitElement {
   #tappedCard(card) {
     this.#focus = card;
     if (this.#choosing.asked === "card") this.#onTap(`play ${card}`);
+    else if (this.#reveal.busy) void this.#reveal.ended.then(() => this.#choosing.asked === "card" && this.#onTap(`play ${card}`)); // the tap skips it
     this.requestUpdate();
   }
 
@@ -372,7 +384,7 @@ export class NimmtTable extends LitElement {
   }
 
   render() {
-    const { room, shown } = this;
+    const { settled: room, shown } = this;
     if (!room || !shown) return nothing;
     const names = room.seats.map((seat) => (seat ? playerName(seat) : ""));
     const choosing = this.#choosing;
@@ -450,11 +462,14 @@ export class NimmtTable extends LitElement {
   #state(shown, names) {
     if (shown.choosing >= 0 && shown.choosing !== this.room?.seat) return t("nimmt.waiting_for_row", { name: names[shown.choosing] });
     const leads = leaders(shown);
-    const { status, config: { options, variant } } = /** @type {TableView} */ (this.room);
+    const { status, view, config: { options, variant } } = /** @type {TableView} */ (this.settled);
+    // Cards that are being chosen belong to the next turn, as they do while they are revealed.
+    const chooses = status === "active" && shown.turn === view.log.length && !view.waiting.length && view.sizes.some(Boolean);
+    const turn = shown.turn + Number(chooses);
     const deals = options.deals ?? DEALS[variant] ?? 1;
     return [
       deals === 1 || !shown.deal ? "" : t("nimmt.deal", { deal: shown.deal, of: deals }),
-      shown.turn ? t("nimmt.turn", { turn: shown.turn, of: options.hand ?? 10 }) : "",
+      turn ? t("nimmt.turn", { turn, of: options.hand ?? 10 }) : "",
       leads.length && !this.#terse && status === "active" ? t("nimmt.leads", { count: leads.length, names: formatList(leads.map((seat) => names[seat])), heads: shown.seats[leads[0]].heads }) : "",
     ]
       .filter(Boolean)

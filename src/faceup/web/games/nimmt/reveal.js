@@ -8,12 +8,13 @@ import { arrange, measure, Stage } from "./stage.js";
 
 /** @import { Movement, RevealQueue } from "../reveal-queue.js" */
 /** @import { AnimationStep, PlacedCard } from "./display-state.js" */
+/** @import { TableEvent } from "../../api/types.js" */
 /** @import { Flyer, Geometry, Place } from "./stage.js" */
 
 /**
  * A card that lands at a place of a row.
  *
- * @typedef {{flyer: Flyer, to: Place, row: number}} Landing
+ * @typedef {{flyer: Flyer, to: Place, row: number, hit?: number}} Landing `hit` is when it lands, in milliseconds
  */
 
 /** Durations in milliseconds at normal speed. */
@@ -58,6 +59,8 @@ export class NimmtReveal {
   me = -1;
   /** Whether the viewer's phone may vibrate. */
   vibrates = false;
+  /** Called when an event has been shown that is only a part of a step. @type {(event: TableEvent) => void} */
+  onShown = () => {};
 
   /**
    * @param {ParentNode} root
@@ -244,7 +247,7 @@ export class NimmtReveal {
     this.#lower(score, at, landings);
     const dust = stage.dust(landings[0].to);
     for (const [index, { flyer, to, row }] of landings.entries()) {
-      const hit = hits[index];
+      const hit = (landings[index].hit = hits[index]);
       const width = Math.max(Math.min(to.width * 1.75, 150), to.width * 1.2);
       const height = (width * 4) / 3;
       const centre = { x: to.x + to.width / 2, y: to.y + to.height / 2 - height * 0.28 };
@@ -329,9 +332,14 @@ export class NimmtReveal {
    */
   async #place(cards, apply) {
     const score = this.#score();
+    /** @type {Landing[]} */
     const landings = cards.map(({ card, seat, row, at }) => ({ flyer: this.#flyer(card, seat), to: this.#places.rows[row][at], row }));
     const until = this.#land(score, 0, landings);
-    await this.#play(score, landings.map(({ flyer }) => flyer), until + 10);
+    const played = this.#play(score, landings.map(({ flyer }) => flyer), until + 10);
+    for (const [index, { hit = 0 }] of landings.entries()) {
+      void this.#queue.wait(hit).then(() => this.#queue.atOnce || this.onShown(cards[index].event));
+    }
+    await played;
     await apply();
     await this.#leave(...cards.map(({ card }) => card));
   }

@@ -138,8 +138,12 @@ export class Stage {
     const body = /** @type {HTMLElement} */ (element.firstElementChild);
     const [down, up] = /** @type {HTMLElement[]} */ ([...body.children]);
     up.style.transform = "scaleX(0)";
+    const drawFront = () => {
+      element.dataset.flown = `${number}`;
+      draw(true);
+    };
     /** @type {Flyer} */
-    const flyer = { element, body, down, up, seat, at, drawFront: () => void draw(true) };
+    const flyer = { element, body, down, up, seat, at, drawFront };
     this.flyers.set(number, flyer);
     this.put(flyer, at);
     return flyer;

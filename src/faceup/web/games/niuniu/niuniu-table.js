@@ -37,6 +37,7 @@ await loadNamespaces("niuniu");
  * @property {number} tossed how many of the viewer's dice have been thrown
  * @property {number} settled how many of them lie still
  * @property {any} view the view with the displayed counts
+ * @property {number} played the number of throws with the displayed one
  *
  * What is displayed in the tray of a seat.
  *
@@ -98,7 +99,7 @@ export class NiuniuTable extends ChanceTable {
   get standing() {
     /** @type {{won: number[], drawn: number[], played: number}} */
     const { won, drawn, played } = this.shown?.view ?? { won: [], drawn: [], played: 0 };
-    const { config, status, view } = this.room ?? {};
+    const { config, status, view } = this.settled ?? {};
     const over = status === "finished" && view.log.length;
     const most = Math.max(...won);
     const drew = Math.max(...drawn.filter((_, seat) => won[seat] === most));
@@ -122,16 +123,18 @@ export class NiuniuTable extends ChanceTable {
    * @param {TableView | null} _before
    * @param {TableView} room
    * @param {TableEvent[]} events
-   * @param {{jump: boolean}} how
+   * @param {import("../registry.js").How} how
    */
-  async show(_before, room, events, { jump }) {
+  async show(_before, room, events, { jump, onShown }) {
     const raised = this.#raised;
     this.room = room;
     const threw = !jump && events.some(({ event }) => event === "threw");
     if (jump || room.view.played - (this.shown?.view.played ?? 0) > 2) this.reveal.skip(); // the display is two throws behind
     await this.reveal.add(async () => {
       if (threw) await this.#throw(room, raised);
+      this.settled = room;
       this.display(displayState(room, "scored"));
+      for (const event of jump ? [] : events) onShown?.(event);
       await this.updateComplete;
       if (threw) await this.reveal.wait(HOLD);
     });
@@ -214,14 +217,14 @@ export class NiuniuTable extends ChanceTable {
   }
 
   render() {
-    const { room, shown } = this;
+    const { settled: room, shown } = this;
     if (!room || !shown) return nothing;
     const order = this.#order(room);
     const { seats } = room;
     return html`<div class="felt ${isCalm() ? "calm" : ""} ${seats.length > 2 ? "pairs" : ""} ${seats.length > 3 ? "many" : ""} ${seats.length > 6 ? "crowd" : ""}">
       <p class="caption cluster figures">${this.#caption(room, shown)}</p>
       <ul class="lanes">${order.map((seat) => this.#lane(room, shown, seat))}</ul>
-      ${this.#button(room)}
+      ${this.#button()}
       <div class="named" aria-hidden="true"></div>
     </div>
     ${this.television ? nothing : html`<niuniu-odds .room=${room} .shown=${shown}></niuniu-odds>`}`;
@@ -235,7 +238,7 @@ export class NiuniuTable extends ChanceTable {
    */
   #caption(room, shown) {
     const { throws = 1 } = room.config.options;
-    const { played } = room.view;
+    const { played } = shown;
     const scored = shown.phase === "scored" && !this.#isEmpty;
     const next = !scored && (shown.phase === "scored" || shown.phase === "still");
     const which = t("niuniu.throw_number", { number: Math.min(throws, played + (next ? 1 : 0)), throws });
@@ -372,10 +375,10 @@ export class NiuniuTable extends ChanceTable {
     return `${shows}: ${t("niuniu.hand", hand)}. ${ten} = ${sum(dice, hand.triple)}, ${rest} = ${sum(dice, hand.rest)}`;
   }
 
-  /** @param {TableView} room */
-  #button(room) {
-    if (this.quiet || room.seat === undefined || room.status !== "active") return nothing;
-    return html`<div class="actions cluster"><button class="action" ?disabled=${!this.canPress} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
+  #button() {
+    const { room } = this;
+    if (!room || !this.hasButton) return nothing;
+    return html`<div class="actions cluster"><button class="action" ?disabled=${this.isDisabled} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
       ${t(room.choice !== undefined ? "niuniu.throw_done" : this.sending ? "table.sending" : "niuniu.throw")}</button></div>`;
   }
 }
@@ -403,7 +406,7 @@ function displayState({ view, config }, phase) {
   const hands = dice.map((/** @type {number[]} */ each) => scoreHand(each, config.options.baozi));
   const most = Math.max(...hands.map((hand) => hand.points));
   const best = hands.flatMap((hand, seat) => (hand.points === most ? [seat] : []));
-  return { dice, hands, best, phase: dice.length ? phase : "still", thrown: Infinity, named: hands.map((_, seat) => seat), tossed: DICE, settled: DICE, view };
+  return { dice, hands, best, phase: dice.length ? phase : "still", thrown: Infinity, named: hands.map((_, seat) => seat), tossed: DICE, settled: DICE, view, played: view.played };
 }
 
 /**

@@ -51,7 +51,6 @@ export class WarTable extends ChanceTable {
   static properties = {
     ...ChanceTable.properties,
     backlog: { attribute: false },
-    stood: { state: true },
     auto: { state: true },
   };
   static styles = [baseStyles, chanceTableStyles, styles, battleStyles];
@@ -68,8 +67,6 @@ export class WarTable extends ChanceTable {
     super("flip");
     /** @type {import("../../table/moments.js").Moment[]} */
     this.backlog = [];
-    /** @type {TableView | null} The last view that has been displayed completely. */
-    this.stood = null;
     /** @type {Auto} */
     this.auto = "hand";
   }
@@ -118,18 +115,18 @@ export class WarTable extends ChanceTable {
    * @param {TableView | null} before
    * @param {TableView} room
    * @param {TableEvent[]} events
-   * @param {{jump: boolean}} how
+   * @param {import("../registry.js").How} how
    */
-  async show(before, room, events, { jump }) {
+  async show(before, room, events, { jump, onShown = () => {} }) {
     this.room = room;
     if (jump || events.some(({ event }) => event === "turned")) this.reveal.skip(); // a later flip skips the animation
     await this.reveal.add(async () => {
       const turned = events.find(({ event }) => event === "turned");
       const caption = CAPTION_PRIORITY.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.caption);
-      if (before && turned && !jump && !this.reveal.atOnce) await this.#flip(before, room, events, turned);
+      if (before && turned && !jump && !this.reveal.atOnce) await this.#flip(before, room, events, turned, onShown);
       else if (!jump && !this.reveal.atOnce) await this.#shuffle(events);
       this.#battle?.end();
-      this.stood = room;
+      this.settled = room;
       this.display({ ...tableCards(room), ...(turned && before && !jump ? collected(before, room, turned) : {}), caption: caption ?? null });
       await this.updateComplete;
     });
@@ -142,8 +139,9 @@ export class WarTable extends ChanceTable {
    * @param {TableView} room
    * @param {TableEvent[]} events
    * @param {TableEvent} turned
+   * @param {(event: TableEvent) => void} onShown
    */
-  async #flip(before, room, events, turned) {
+  async #flip(before, room, events, turned, onShown) {
     await this.updateComplete;
     await this.reveal.frame(); // the update is a task of its own
     const battle = (this.#battle ??= new Battle(this.renderRoot, this.reveal, isCalm));
@@ -171,8 +169,11 @@ export class WarTable extends ChanceTable {
       await battle.turn(() => set({ ...shown, cards: cards.map((pile, seat) => lay(pile, turned, seat, place, true)) }));
     }
     if (reveal.atOnce) return;
-    if (events.some(({ event }) => event === "war")) {
-      await set({ ...shown, wars: room.view.wars, war: true, caption: events.find(({ event }) => event === "war") ?? null });
+    onShown(turned);
+    const war = events.find(({ event }) => event === "war");
+    if (war) {
+      await set({ ...shown, wars: room.view.wars, war: true, caption: war });
+      onShown(war);
       await battle.cry(t("war.caption.war"));
     }
     const collects = events.find(({ event }) => event === "collected");
@@ -180,6 +181,7 @@ export class WarTable extends ChanceTable {
     if (collects && winner !== undefined) {
       await battle.strike(laneOf(winner), !fresh);
       await set({ ...shown, winner, caption: collects });
+      if (!reveal.atOnce) onShown(collects);
       await reveal.wait(120);
     }
     await this.#shuffle(events, room);
@@ -224,7 +226,7 @@ export class WarTable extends ChanceTable {
   }
 
   render() {
-    const { room, shown } = this;
+    const { settled: room, shown } = this;
     if (!room || !shown) return nothing;
     const mine = room.seat ?? 0;
     const sudden = room.status === "active" && room.view.rounds >= rulesOf(room.config.options).cap;
@@ -232,10 +234,10 @@ export class WarTable extends ChanceTable {
       ${this.#lane(room, shown, 1 - mine)}
       ${this.#caption(room, shown, mine)}
       ${this.#lane(room, shown, mine)}
-      ${this.#buttons(room)}
+      ${this.#buttons()}
       <div class="above" aria-hidden="true"></div>
     </div>
-    <win-chance-chart .room=${this.stood} .backlog=${this.backlog} ?skipsAnnouncements=${this.skipsAnnouncements}></win-chance-chart>`;
+    <win-chance-chart .room=${room} .backlog=${this.backlog} ?skipsAnnouncements=${this.skipsAnnouncements}></win-chance-chart>`;
   }
 
   /**
@@ -310,11 +312,11 @@ export class WarTable extends ChanceTable {
     return formatList(cards.map((card) => (card === null ? t("war.down") : t("war.card", { card }))), "unit");
   }
 
-  /** @param {TableView} room */
-  #buttons(room) {
-    if (this.quiet || room.seat === undefined || room.status !== "active") return nothing;
+  #buttons() {
+    const { room } = this;
+    if (!room || !this.hasButton) return nothing;
     return html`<div class="actions cluster">
-      <button class="action" ?disabled=${!this.canPress} @click=${() => this.press()}>${t(room.choice !== undefined ? "war.flip_done" : this.sending ? "table.sending" : "war.flip")}</button>
+      <button class="action" ?disabled=${this.isDisabled} @click=${() => this.press()}>${t(room.choice !== undefined ? "war.flip_done" : this.sending ? "table.sending" : "war.flip")}</button>
       <div class="auto" role="group" aria-label=${t("war.auto")}>
         ${AUTO_SPEEDS.map(([auto, sign]) => html`<button aria-pressed=${this.auto === auto} aria-label=${t(`war.auto.${auto}`)} title=${t(`war.auto.${auto}`)}
           @click=${() => this.#turn(auto)}>${icon(this.auto === auto ? "pause" : sign)}</button>`)}

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing, svg } from "../../vendor/lit/index.js";
 import { baseStyles } from "../../ui/styles.js";
 import { formatPercent } from "../../i18n/format.js";
 import { t } from "../../i18n/translate.js";
-import { estimateWinChance } from "./win-chance.js";
+import { estimateWinChance, withoutNoise } from "./win-chance.js";
 import { cardCounts } from "./table-cards.js";
 import { rulesOf } from "./simulation.js";
 
@@ -244,15 +244,17 @@ export class WinChanceChart extends LitElement {
     const end = Math.max(20, Math.ceil((view.rounds + 1) * 1.08));
     const x = (/** @type {number} */ round) => ((round - from) / (end - from)) * WIDTH;
     const y = (/** @type {number} */ part) => (turned ? part : 1 - part) * HEIGHT;
-    const points = thinned([...this.points].filter(([round]) => round >= from && round <= at(view)).sort(([one], [other]) => one - other));
+    const estimates = [...this.points].filter(([round]) => round >= from && round <= at(view)).sort(([one], [other]) => one - other);
+    const points = thinned(withoutNoise(estimates, (round) => held[Math.floor(round) - from]));
     const shade = thinned(held.map((part, place) => /** @type {[number, number]} */ ([from + place, part])));
     const last = points.at(-1);
     const now = last && percent(last[1], turned);
+    const margin = last?.[1].error ? `± ${formatPercent(2 * last[1].error)}` : "";
     const who = room.seat === undefined ? room.seats[0]?.name ?? t("table.seat", { number: 1 }) : undefined;
     const title = who ? t("war.chance.of", { name: who }) : t("war.chance");
     return html`<section class="surface" aria-labelledby="title">
-      <h2 id="title">${title}<strong>${now}</strong></h2>
-      <div class="plot" role="img" aria-label=${t("war.chance.label", { title, chance: now ?? "", rounds: view.rounds })}>
+      <h2 id="title">${title}<span><strong>${now}</strong>${margin ? html` <small class="soft figures">${margin}</small>` : nothing}</span></h2>
+      <div class="plot" role="img" aria-label=${t("war.chance.label", { title, chance: `${now ?? ""} ${margin}`.trim(), rounds: view.rounds })}>
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
           <path class="held" d="M0 ${HEIGHT}${shade.map(([round, part]) => `L${x(round)} ${y(part)}`).join("")}V${HEIGHT}Z"/>
           <path class="half" d="M0 ${HEIGHT / 2}H${WIDTH}"/>

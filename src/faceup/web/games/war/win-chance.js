@@ -5,8 +5,38 @@ import { deck, playOut, rulesOf, shuffle } from "./simulation.js";
 /**
  * Estimated probability that seat 0 wins; a draw counts half.
  *
- * @typedef {{chance: number, error: number, games: number}} Estimate `error` is a standard error
+ * @typedef {{chance: number, error: number, games: number}} Estimate `error` is a standard error; it and `games` are 0 if
+ *   the chance is known
  */
+
+/**
+ * Return whether nothing distinguishes the seats: no card has been seen, and the piles are equal.
+ *
+ * @param {any} view
+ */
+function isEven({ table, draw, members, rounds }) {
+  return rounds === 0 && !table[0].length && !members[0].length && !members[1].length && draw[0].length === draw[1].length;
+}
+
+/**
+ * Return the estimates without what only their errors can cause: between two rounds, a seat that has taken cards is not
+ * less likely to win than before.
+ *
+ * @param {[number, Estimate][]} points by round, ascending
+ * @param {(round: number) => number} held the number of cards of seat 0
+ * @returns {[number, Estimate][]}
+ */
+export function withoutNoise(points, held) {
+  /** @type {[number, Estimate][]} */
+  const settled = [];
+  for (const [round, estimate] of points) {
+    const [lastRound, last] = settled.at(-1) ?? [-Infinity, estimate];
+    const gained = round - lastRound <= 1 ? held(round) - held(lastRound) : 0;
+    const chance = gained > 0 ? Math.max(estimate.chance, last.chance) : gained < 0 ? Math.min(estimate.chance, last.chance) : estimate.chance;
+    settled.push([round, { ...estimate, chance }]);
+  }
+  return settled;
+}
 
 /**
  * Return a random position that agrees with what an observer knows. The observer has seen which cards went to which
@@ -49,6 +79,7 @@ export function samplePosition(rules, view, below) {
  * @returns {Estimate}
  */
 export function estimateWinChance(view, options, { games, milliseconds, below = (n) => Math.floor(Math.random() * n) }) {
+  if (isEven(view)) return { chance: 0.5, error: 0, games: 0 };
   const rules = rulesOf(options);
   const end = performance.now() + milliseconds;
   let [won, squares, played] = [0, 0, 0];

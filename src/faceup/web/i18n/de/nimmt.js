@@ -43,6 +43,10 @@ export default {
   "nimmt.event.placed": ({ name, card, row }) => `${name}: ${card} kommt in Reihe ${row + 1}.`,
   "nimmt.event.took": ({ name, card, row, chosen, cards }) =>
     `${name}: ${card} ${chosen ? "passt in keine Reihe" : `passt nicht mehr in Reihe ${row + 1}`}. ${name} nimmt ${cards.join(" ")}: ${heads(total(cards))}.`,
+  "nimmt.shows.revealed": "Die Karten sind aufgedeckt.",
+  "nimmt.shows.placed": ({ card, row }) => `Die ${card} kommt in Reihe ${row + 1}.`,
+  "nimmt.shows.took": ({ name, card, row, chosen, cards: taken }) =>
+    `Die ${card} passt ${chosen ? "in keine Reihe" : `nicht mehr in Reihe ${row + 1}`}: ${name} nimmt ${heads(total(taken))}.`,
   "nimmt.event.out": ({ who, seats }) => `${who} ${seats.length === 1 ? "ist" : "sind"} ausgeschieden.`,
   "nimmt.event.set_aside": "{name}: {card} wird beiseitegelegt und zählt für niemanden.",
   "nimmt.event.deal_over": ({ names, heads: deal, match }) =>

@@ -44,6 +44,7 @@ export default {
   "war.event.undecided": "Beide haben keine Karten mehr, und die aufgedeckten sind gleich: Die Runde ist unentschieden.",
   "war.event.war": "Gleiche Karten: Krieg Nummer {number}!",
   "war.event.won": ({ name, by, rounds: count }) => `${name} gewinnt das Spiel ${WON[by](count)}${by === "sudden death" ? "" : "."}`,
+  "war.shows.turned": ({ cards: [one, other] }) => `${RANKS[one >> 2]} gegen ${RANKS[other >> 2]}.`,
   "war.flip": "Aufdecken",
   "war.flip_done": "Bereit",
   "war.keys": "jede Taste",

@@ -43,6 +43,10 @@ export default {
   "nimmt.event.placed": ({ name, card, row }) => `${name}: ${card} goes to row ${row + 1}.`,
   "nimmt.event.took": ({ name, card, row, chosen, cards: taken }) =>
     `${name}: ${card} ${chosen ? "is lower than every row" : `does not fit in row ${row + 1}`}. ${name} takes ${taken.join(" ")}: ${heads(total(taken))}.`,
+  "nimmt.shows.revealed": "The cards are face up.",
+  "nimmt.shows.placed": ({ card, row }) => `${card} goes to row ${row + 1}.`,
+  "nimmt.shows.took": ({ name, card, row, chosen, cards: taken }) =>
+    `${card} ${chosen ? "is lower than every row" : `does not fit in row ${row + 1}`}: ${name} takes ${heads(total(taken))}.`,
   "nimmt.event.out": ({ who, seats }) => `${who} ${seats.length === 1 ? "is" : "are"} out.`,
   "nimmt.event.set_aside": "{name}: {card} is set aside and counts for no one.",
   "nimmt.event.deal_over": ({ names, heads: deal, match }) =>

@@ -44,6 +44,7 @@ export default {
   "war.event.undecided": "Both players are out of cards and the revealed cards are equal: the round is a draw.",
   "war.event.war": "The cards are equal: war number {number}!",
   "war.event.won": ({ name, by, rounds: count }) => `${name} wins the game ${WON[by](count)}.`,
+  "war.shows.turned": ({ cards: [one, other] }) => `${RANKS[one >> 2].replace(/^./, (first) => first.toUpperCase())} against ${RANKS[other >> 2]}.`,
   "war.flip": "Reveal",
   "war.flip_done": "Ready",
   "war.keys": "any key",

@@ -41,6 +41,10 @@ export default {
   "nimmt.event.placed": ({ name, card, row }) => `${name}：${card} 放到第 ${row + 1} 行。`,
   "nimmt.event.took": ({ name, card, row, chosen, cards }) =>
     `${name}：${card} ${chosen ? "比各行都小" : `放不进第 ${row + 1} 行`}。${name}收走 ${cards.join(" ")}：${heads(total(cards))}。`,
+  "nimmt.shows.revealed": "翻牌！",
+  "nimmt.shows.placed": ({ card, row }) => `${card} 放到第 ${row + 1} 行。`,
+  "nimmt.shows.took": ({ name, card, row, chosen, cards: taken }) =>
+    `${card} ${chosen ? "比各行都小" : `放不进第 ${row + 1} 行`}，${name}收走 ${heads(total(taken))}。`,
   "nimmt.event.out": "{who}出局。",
   "nimmt.event.set_aside": "{name}：{card} 放到一边，不计入任何人。",
   "nimmt.event.deal_over": ({ names, heads: deal, match }) =>

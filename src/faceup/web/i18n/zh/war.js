@@ -40,6 +40,7 @@ export default {
   "war.event.undecided": "双方都没有牌了，翻开的牌又相同：这一回合不分胜负。",
   "war.event.war": "点数相同：第 {number} 次开战！",
   "war.event.won": ({ name, by, rounds }) => `${name}${WON[by](rounds)}，赢得全局。`,
+  "war.shows.turned": ({ cards: [one, other] }) => `${RANKS[one >> 2]} 对 ${RANKS[other >> 2]}。`,
   "war.flip": "翻牌",
   "war.flip_done": "已准备",
   "war.keys": "任意键",
