@@ -230,9 +230,10 @@ def _applied(table: Table, entry: Applied) -> Table:
     state, events = rules.apply(table.state, move)
     empty = (None,) * rules.seats
     opens = rules.to_act(state) not in {(CHANCE,), ()}
-    # A choice ends the reveal for those who choose, so a choice of everyone leaves nothing of the reveal before.
-    everyone = decided and len(table.deciders) == rules.seats
-    shown_at = (entry.at if everyone else max(entry.at, table.shown_at)) + (entry.reveal_time or 0)
+    # Who alone chooses, such as a row, does so during the reveal, which goes on for the others. A choice of all who play
+    # ends it: what is left of it must not add up from turn to turn.
+    is_joint = decided and (len(table.deciders) > 1 or rules.seats == 1)
+    shown_at = (entry.at if is_joint else max(entry.at, table.shown_at)) + (entry.reveal_time or 0)
     round_ = table.round
     if round_ is not None and not decided:
         round_ = msgspec.structs.replace(round_, drawn=round_.drawn + 1)
