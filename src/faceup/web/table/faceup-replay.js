@@ -1,9 +1,9 @@
-import { LitElement, html } from "../vendor/lit/index.js";
+import { LitElement, html, svg } from "../vendor/lit/index.js";
 import { limitWait } from "../api/http.js";
 import { LanguageController } from "../ui/controllers.js";
 import { onShortcut } from "../ui/shortcuts.js";
 import { revealSpeed } from "../ui/settings.js";
-import { icon } from "../ui/icons.js";
+import { drawIcon, icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 import { t } from "../i18n/translate.js";
 import "./faceup-table.js";
@@ -12,6 +12,12 @@ import { ReplaySource } from "./replay-source.js";
 import { replayStyles } from "./replay-styles.js";
 
 /** @import { FaceupTable } from "./faceup-table.js" */
+
+const ICONS = {
+  playback: svg`<path d="M16 5.5v13L5.5 12Z" fill="currentColor"/>`,
+  first: svg`<path d="M17 5.5 10.5 12l6.5 6.5M6.5 6v12"/>`,
+  last: svg`<path d="m7 5.5 6.5 6.5L7 18.5M17.5 6v12"/>`,
+};
 
 /** By game, the module that displays all hands. */
 const HANDS = { nimmt: () => import("../games/nimmt/open-hands.js") };
@@ -310,15 +316,15 @@ export class FaceupReplay extends LitElement {
       </div>
       <div class="buttons">
         <span class="soft small count figures">${t("replay.step", { step, last })}</span>
-        <button class="quiet ends" aria-label=${t("replay.first")} ?disabled=${step === 0} @click=${() => this.#stopAndSeek((to) => to.seek(0))}>${icon("first")}</button>
+        <button class="quiet ends" aria-label=${t("replay.first")} ?disabled=${step === 0} @click=${() => this.#stopAndSeek((to) => to.seek(0))}>${drawIcon(ICONS.first)}</button>
         <button class="quiet" aria-label=${t(this.playing < 0 ? "replay.stop" : "replay.backwards")} ?disabled=${step === 0 && !running}
-          aria-pressed=${this.playing < 0} @click=${() => (this.playing < 0 ? this.stop() : this.play(-1))}>${icon(this.playing < 0 ? "pause" : "playback")}</button>
+          aria-pressed=${this.playing < 0} @click=${() => (this.playing < 0 ? this.stop() : this.play(-1))}>${this.playing < 0 ? icon("pause") : drawIcon(ICONS.playback)}</button>
         <button class="quiet" aria-label=${t("table.history.back")} ?disabled=${step === 0} @click=${() => this.#stopAndSeek((to) => to.back())}>${icon("back")}</button>
         <button class="main play" aria-label=${t(this.playing > 0 ? "replay.stop" : "replay.play")}
           @click=${() => (this.playing > 0 ? this.stop() : this.play())}>${icon(this.playing > 0 ? "pause" : "play", 28)}</button>
         <button class="quiet" aria-label=${t("table.history.next")} ?disabled=${step === last} @click=${() => this.#stopAndSeek((to) => to.forward())}>${icon("next")}</button>
         <button class="quiet" aria-label=${t("replay.faster", { rate: this.rate })} @click=${this.#changeSpeed}><b>${this.rate}×</b></button>
-        <button class="quiet ends" aria-label=${t("replay.last")} ?disabled=${step === last} @click=${() => this.#stopAndSeek((to) => to.seek(to.last))}>${icon("last")}</button>
+        <button class="quiet ends" aria-label=${t("replay.last")} ?disabled=${step === last} @click=${() => this.#stopAndSeek((to) => to.seek(to.last))}>${drawIcon(ICONS.last)}</button>
         <div class="look aligned soft">
           ${this.hands ? html`<button class="quiet" aria-label=${t("replay.hands")} title=${t("replay.hands")} aria-pressed=${this.open}
             @click=${() => (this.open = !this.open)}>${icon("hand")}</button>` : ""}

@@ -378,7 +378,7 @@ export class TableLobby extends LitElement {
    * @param {string} name
    */
   async #report(seat, name) {
-    (await import("./report-dialog.js")).openReport(this.source?.table ?? "", seat, name);
+    await (await import("./report-dialog.js")).openReport(this.source?.table ?? "", seat, name);
   }
 
   async #invite() {

@@ -1,10 +1,13 @@
-import { LitElement, css, html } from "../vendor/lit/index.js";
+import { LitElement, css, html, svg } from "../vendor/lit/index.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
-import { icon } from "../ui/icons.js";
+import { drawIcon, icon } from "../ui/icons.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import { t } from "../i18n/translate.js";
 
 /** @import { TableView } from "../api/types.js" */
+
+const KEY = svg`<circle cx="8.5" cy="12" r="3.6"/><path d="M12.1 12H20v3M16.5 12v2.4"/>`;
+const QUESTION = svg`<path d="M8.8 9.3a3.3 3.3 0 1 1 4.7 3c-1 .5-1.5 1.1-1.5 2.2M12 18h.01" stroke-width="2.4"/>`;
 
 /**
  * Table menu, from which players pause the game, change think time, let a bot play for an idle player, make another player
@@ -80,10 +83,10 @@ export class TableMenu extends LitElement {
   #renderGeneralItems() {
     return html`
       <h3 class="soft small">${t("table.menu.page")}</h3>
-      ${this.#renderItem("share", t("table.share"), () => this.#emit("share"))}
-      ${this.#renderItem("gear", t("ui.settings"), () => this.#emit("settings"))}
-      ${this.#renderItem("question", t("ui.keys"), () => this.#emit("keys"))}
-      ${this.#renderItem("screen", t("table.tv_view"), () => this.#emit("television"))}
+      ${this.#renderItem(icon("share"), t("table.share"), () => this.#emit("share"))}
+      ${this.#renderItem(icon("gear"), t("ui.settings"), () => this.#emit("settings"))}
+      ${this.#renderItem(drawIcon(QUESTION), t("ui.keys"), () => this.#emit("keys"))}
+      ${this.#renderItem(icon("screen"), t("table.tv_view"), () => this.#emit("television"))}
     `;
   }
 
@@ -95,12 +98,12 @@ export class TableMenu extends LitElement {
     const times = room.times[seat];
     return html`
       ${room.config.terms.clock && times !== null
-        ? this.#renderItem("clock", t(times === 2 ? "table.think_time.default" : "table.think_time.double"), () => this.#sendCommand({ command: "pace", seat, times: times === 2 ? 1 : 2 }))
+        ? this.#renderItem(icon("clock"), t(times === 2 ? "table.think_time.default" : "table.think_time.double"), () => this.#sendCommand({ command: "pace", seat, times: times === 2 ? 1 : 2 }))
         : ""}
       ${away
-        ? this.#renderItem("back", t("table.return"), () => this.#sendCommand({ command: "return", seat }))
-        : this.#renderItem("leave", t(this.confirming === "leave" ? "table.leave.confirm" : "table.leave"), () => this.#confirm("leave", { command: "leave", seat }))}
-      ${this.#idle.map(({ seat: idle, name }) => this.#renderItem("robot", t("table.vote_for_bot", { name }), () => this.#sendCommand({ command: "vote_for_bot", seat: idle })))}
+        ? this.#renderItem(icon("back"), t("table.return"), () => this.#sendCommand({ command: "return", seat }))
+        : this.#renderItem(icon("leave"), t(this.confirming === "leave" ? "table.leave.confirm" : "table.leave"), () => this.#confirm("leave", { command: "leave", seat }))}
+      ${this.#idle.map(({ seat: idle, name }) => this.#renderItem(icon("robot"), t("table.vote_for_bot", { name }), () => this.#sendCommand({ command: "vote_for_bot", seat: idle })))}
     `;
   }
 
@@ -124,7 +127,7 @@ export class TableMenu extends LitElement {
   #renderReportItems() {
     if (this.room?.seat === undefined || !this.#others.length) return "";
     return html`<h3 class="soft small">${t("table.menu.others")}</h3>
-      ${this.#others.map(({ seat, name }) => this.#renderItem("flag", t("table.report", { name }), () => this.#report(seat, name)))}`;
+      ${this.#others.map(({ seat, name }) => this.#renderItem(icon("flag"), t("table.report", { name }), () => this.#report(seat, name)))}`;
   }
 
   #renderHostItems() {
@@ -136,26 +139,26 @@ export class TableMenu extends LitElement {
     return html`
       <h3 class="soft small">${t("table.menu.host")}</h3>
       ${room.paused === undefined
-        ? this.#renderItem("pause", t("table.pause"), () => this.#sendCommand({ command: "pause" }))
-        : this.#renderItem("play", t("table.resume"), () => this.#sendCommand({ command: "resume" }))}
+        ? this.#renderItem(icon("pause"), t("table.pause"), () => this.#sendCommand({ command: "pause" }))
+        : this.#renderItem(icon("play"), t("table.resume"), () => this.#sendCommand({ command: "resume" }))}
       ${(clocked ? [...me, ...others] : []).map(({ seat, name }) =>
-        this.#renderItem("clock", t(`table.think_time.${room.times[seat] === null ? "restore" : "unlimited"}${seat === room.seat ? "_mine" : ""}`, { name }), () =>
+        this.#renderItem(icon("clock"), t(`table.think_time.${room.times[seat] === null ? "restore" : "unlimited"}${seat === room.seat ? "_mine" : ""}`, { name }), () =>
           this.#sendCommand({ command: "pace", seat, times: room.times[seat] === null ? 1 : null })))}
-      ${others.map(({ seat, name }) => this.#renderItem("key", t("table.make_host", { name }), () => this.#sendCommand({ command: "transfer_host", seat })))}
+      ${others.map(({ seat, name }) => this.#renderItem(drawIcon(KEY), t("table.make_host", { name }), () => this.#sendCommand({ command: "transfer_host", seat })))}
       ${room.config.rated
         ? ""
-        : this.#renderItem("close", t(this.confirming === "close" ? "table.close.confirm" : "table.close"), () => this.#confirm("close", { command: "close" }), "danger")}
+        : this.#renderItem(icon("close"), t(this.confirming === "close" ? "table.close.confirm" : "table.close"), () => this.#confirm("close", { command: "close" }), "danger")}
     `;
   }
 
   /**
-   * @param {import("../ui/icons.js").Icon} sign
+   * @param {unknown} sign the icon
    * @param {string} words
    * @param {() => void} act
    * @param {string} [kind]
    */
   #renderItem(sign, words, act, kind = "") {
-    return html`<button class="flat ${kind}" @click=${act}>${icon(sign)}<bdi>${words}</bdi></button>`;
+    return html`<button class="flat ${kind}" @click=${act}>${sign}<bdi>${words}</bdi></button>`;
   }
 
   /**
@@ -173,7 +176,7 @@ export class TableMenu extends LitElement {
    */
   async #report(seat, name) {
     this.#dialog?.close();
-    (await import("./report-dialog.js")).openReport(this.table, seat, name);
+    await (await import("./report-dialog.js")).openReport(this.table, seat, name);
   }
 
   /** @param {object} command */

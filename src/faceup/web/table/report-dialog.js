@@ -1,7 +1,7 @@
 import { css, html } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
 import { errorMessage } from "../i18n/errors.js";
-import { t } from "../i18n/translate.js";
+import { loadNamespaces, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { Dialog, dialogStyles } from "../ui/dialogs.js";
 import { icon } from "../ui/icons.js";
@@ -54,9 +54,9 @@ export class ReportDialog extends Dialog {
   render() {
     return this.framed(
       t("table.report", { name: this.name }),
-      html`${this.sent ? "" : html`<p class="soft">${t("table.report.hint")}</p>
-          <div class="reasons tight">${REASONS.map((each) => html`<button ?disabled=${this.busy} @click=${() => this.#send(each)}>${t(`table.report.${each}`)}</button>`)}</div>`}
-        <div role="status">${this.sent ? html`<p class="sent aligned">${icon("check", 28)}${t("table.report.sent")}</p>` : ""}</div>
+      html`${this.sent ? "" : html`<p class="soft">${t("report.hint")}</p>
+          <div class="reasons tight">${REASONS.map((each) => html`<button ?disabled=${this.busy} @click=${() => this.#send(each)}>${t(`report.${each}`)}</button>`)}</div>`}
+        <div role="status">${this.sent ? html`<p class="sent aligned">${icon("check", 28)}${t("ui.report.sent")}</p>` : ""}</div>
         ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : ""}`,
     );
   }
@@ -86,6 +86,7 @@ customElements.define("report-dialog", ReportDialog);
  * @param {number} seat
  * @param {string} name
  */
-export function openReport(table, seat, name) {
+export async function openReport(table, seat, name) {
+  await loadNamespaces("report");
   document.body.append(Object.assign(new ReportDialog(), { table, seat, name }));
 }

@@ -1,4 +1,4 @@
-import { LitElement, css, html } from "../vendor/lit/index.js";
+import { LitElement, css, html, svg } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { formatList } from "../i18n/format.js";
 import { gameTitle } from "../i18n/games.js";
@@ -6,7 +6,7 @@ import { language, loadNamespaces, t } from "../i18n/translate.js";
 import { nameOf } from "../table/names.js";
 import { LanguageController } from "./controllers.js";
 import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
-import { icon } from "./icons.js";
+import { drawIcon, icon } from "./icons.js";
 import { copyText, fetchPicture, share } from "./share.js";
 import { segmentStyles } from "./segment-styles.js";
 import { baseStyles } from "./styles.js";
@@ -32,6 +32,12 @@ import { baseStyles } from "./styles.js";
  * @property {Moment} [embed] a moment of a replay to embed in other pages
  * @property {string} [record] address of the record to download
  */
+
+const ICONS = {
+  download: svg`<path d="M12 4.5v10M7.5 10.5 12 15l4.5-4.5M5 19.5h14"/>`,
+  code: svg`<path d="m8.5 7.5-5 4.5 5 4.5M15.5 7.5l5 4.5-5 4.5"/>`,
+  picture: svg`<rect x="3.5" y="5" width="17" height="14" rx="2"/><path d="m4 16.5 4.8-4.6 3.7 3.6 2.7-2.4 4.5 3.9"/><circle cx="15.5" cy="9.5" r="1.4"/>`,
+};
 
 /** Dialog that shares a table, a result or a moment: link, picture, system share sheet, code to embed. */
 export class ShareDialog extends LitElement {
@@ -215,8 +221,8 @@ export class ShareDialog extends LitElement {
       </div>` : ""}
       <div class="row cluster">
         ${"share" in navigator ? html`<button class="main" @click=${this.#share}>${icon("share")}${t("share.send")}</button>` : ""}
-        ${picture ? html`<a class="button" href=${picture.address} download="faceup.png">${icon("picture")}${t("share.picture.save")}</a>` : ""}
-        ${shared.record ? html`<a class="button" href=${shared.record} download>${icon("download")}${t("share.record")}</a>` : ""}
+        ${picture ? html`<a class="button" href=${picture.address} download="faceup.png">${drawIcon(ICONS.picture)}${t("share.picture.save")}</a>` : ""}
+        ${shared.record ? html`<a class="button" href=${shared.record} download>${drawIcon(ICONS.download)}${t("share.record")}</a>` : ""}
       </div>
       <p class="message" role="status">${this.message}</p>
       ${shared.embed ? this.#renderEmbed(shared.embed) : ""}
@@ -237,7 +243,7 @@ export class ShareDialog extends LitElement {
   #renderEmbed(moment) {
     const replay = `${BASE}/api/tables/${moment.table}/replay`;
     return html`<details class="sunken" @toggle=${this.#toggleEmbed}>
-      <summary class="aligned">${icon("code")}${t("share.embed")}<span class="turn">${icon("next", 18)}</span></summary>
+      <summary class="aligned">${drawIcon(ICONS.code)}${t("share.embed")}<span class="turn">${icon("next", 18)}</span></summary>
       <div class="embed">
         <p class="small soft">${t("share.embed.how")}</p>
         <textarea readonly spellcheck="false" aria-label=${t("share.embed.code")} .value=${embedCode(moment)}></textarea>

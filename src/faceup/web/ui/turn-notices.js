@@ -1,11 +1,13 @@
-import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { LitElement, css, html, nothing, svg } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { language, t } from "../i18n/translate.js";
 import { LanguageController } from "./controllers.js";
-import { icon } from "./icons.js";
+import { drawIcon } from "./icons.js";
 import { baseStyles } from "./styles.js";
 
 /** @import { PushState } from "../api/http-types.js" */
+
+const BELL = svg`<path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5L19 18H5ZM10.3 20.5h3.4"/>`;
 
 /** Whether this browser can show notices: only over https, and on iPhones only from the home screen. */
 const AVAILABLE = isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -96,7 +98,7 @@ export class TurnNotices extends LitElement {
   render() {
     if (!this.state?.key) return nothing;
     const { subscribed } = this.state;
-    return html`<div class="cluster aligned">${icon("bell")}<span>${t(subscribed ? "shell.push.on" : "shell.push.offer")}</span>
+    return html`<div class="cluster aligned">${drawIcon(BELL)}<span>${t(subscribed ? "shell.push.on" : "shell.push.offer")}</span>
       <button class=${subscribed ? "quiet" : ""} ?disabled=${this.busy}
         @click=${() => this.#run(() => (subscribed ? this.#unsubscribe() : this.#subscribe()))}>${t(subscribed ? "shell.push.off" : "shell.push.notify")}</button>
       ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : nothing}</div>`;

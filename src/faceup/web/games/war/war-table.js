@@ -1,9 +1,9 @@
-import { html, nothing } from "../../vendor/lit/index.js";
+import { html, nothing, svg } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
 import { back, playingCard } from "../../art/playing-card.js";
 import { isCalm } from "../../ui/settings.js";
 import { playSound } from "../../ui/sounds.js";
-import { icon } from "../../ui/icons.js";
+import { drawIcon, icon } from "../../ui/icons.js";
 import { baseStyles } from "../../ui/styles.js";
 import { nameOf } from "../../table/names.js";
 import { formatList, formatNumber } from "../../i18n/format.js";
@@ -18,7 +18,6 @@ import "./win-chance-chart.js";
 await loadNamespaces("war");
 
 /** @import { TableView, TableEvent } from "../../api/types.js" */
-/** @import { Icon } from "../../ui/icons.js" */
 /** @import { TableCards } from "./table-cards.js" */
 
 /**
@@ -31,8 +30,12 @@ await loadNamespaces("war");
  * @typedef {"hand" | "slow" | "fast" | "fastest"} Auto
  */
 
-/** @type {[Auto, Icon][]} */
-const AUTO_SPEEDS = [["slow", "play"], ["fast", "fast"], ["fastest", "fastest"]];
+const ICONS = {
+  slow: icon("play"),
+  fast: drawIcon(svg`<path d="M4 6v12l8-6ZM12.5 6v12l8-6Z" fill="currentColor"/>`),
+  fastest: drawIcon(svg`<path d="M4 6v12l7-6ZM11 6v12l7-6Z" fill="currentColor"/><path d="M20 6v12"/>`),
+};
+const AUTO_SPEEDS = /** @type {(keyof typeof ICONS)[]} */ (Object.keys(ICONS));
 /** For each way of revealing, the speed (0 is instant) and the pause before the next reveal in milliseconds. */
 const TIMES = { hand: [1, 0], slow: [1, 500], fast: [3, 60], fastest: [0, 0] };
 /** Milliseconds between automatic reveals, chosen so that their rate stays below the server's limit. */
@@ -318,8 +321,8 @@ export class WarTable extends ChanceTable {
     return html`<div class="actions cluster">
       <button class="action" ?disabled=${this.isDisabled} @click=${() => this.press()}>${t(room.choice !== undefined ? "war.flip_done" : this.sending ? "table.sending" : "war.flip")}</button>
       <div class="auto" role="group" aria-label=${t("war.auto")}>
-        ${AUTO_SPEEDS.map(([auto, sign]) => html`<button aria-pressed=${this.auto === auto} aria-label=${t(`war.auto.${auto}`)} title=${t(`war.auto.${auto}`)}
-          @click=${() => this.#turn(auto)}>${icon(this.auto === auto ? "pause" : sign)}</button>`)}
+        ${AUTO_SPEEDS.map((auto) => html`<button aria-pressed=${this.auto === auto} aria-label=${t(`war.auto.${auto}`)} title=${t(`war.auto.${auto}`)}
+          @click=${() => this.#turn(auto)}>${this.auto === auto ? icon("pause") : ICONS[auto]}</button>`)}
       </div>
     </div>`;
   }
