@@ -230,8 +230,8 @@ def _applied(table: Table, entry: Applied) -> Table:
     state, events = rules.apply(table.state, move)
     empty = (None,) * rules.seats
     opens = rules.to_act(state) not in {(CHANCE,), ()}
-    # Who alone chooses, such as a row, does so during the reveal, which goes on for the others. A choice of all who play
-    # ends it: what is left of it must not add up from turn to turn.
+    # A player who chooses alone, such as a row, does so during the reveal, which continues for the others. A choice of
+    # all who play ends it: what is left of it must not add up from turn to turn.
     is_joint = decided and (len(table.deciders) > 1 or rules.seats == 1)
     shown_at = (entry.at if is_joint else max(entry.at, table.shown_at)) + (entry.reveal_time or 0)
     round_ = table.round

@@ -174,6 +174,15 @@ export const puzzlesStyles = css`
       font-size: var(--text-2);
     }
   }
+  /* Phones at 200 % zoom: only the board scrolls horizontally. */
+  @media (max-width: 319px) {
+    .board {
+      overflow-x: auto;
+    }
+    nimmt-table {
+      min-width: 304px;
+    }
+  }
   @media ${lowScreen} {
     .all {
       --controls-height: 0px;

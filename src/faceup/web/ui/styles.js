@@ -455,7 +455,7 @@ export const tableScreenStyles = css`
     margin-bottom: 6rem; /* so that the toast covers nothing at the end of the page */
   }
   .closed {
-    padding: var(--space-6) var(--space-5);
+    padding: var(--space-6) min(var(--space-5), 5vw);
     gap: var(--space-5);
   }
 `;

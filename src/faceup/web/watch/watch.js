@@ -50,6 +50,7 @@ export class WatchPage extends LitElement {
       }
       .closed h2 {
         text-wrap: balance;
+        overflow-wrap: anywhere;
       }
       .ways {
         justify-content: center;
