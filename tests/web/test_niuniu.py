@@ -30,12 +30,17 @@ WAIT_UNTIL_SCORED = """(table, played) => new Promise((done, failed) => {
   const look = () => (scored() ? done() : requestAnimationFrame(look));
   look();
 })"""
-READ_LANES = """(lanes) => lanes.map((lane) => ({
-  label: lane.querySelector(".dice").getAttribute("aria-label"),
-  at: [...lane.querySelectorAll(".place")].map((place) => Number(place.style.getPropertyValue("--at"))),
-  apart: [...lane.querySelectorAll(".place")].map((place) => Number(place.style.getPropertyValue("--apart"))),
-  won: lane.classList.contains("won"),
-}))"""
+READ_LANES = """(lanes) => lanes.map((lane) => {
+  const boxes = [...lane.querySelectorAll(".place")].map((place) => place.getBoundingClientRect());
+  const middles = boxes.map(({ left, width }) => left + width / 2);
+  const sorted = middles.toSorted((one, other) => one - other);
+  return {
+    label: lane.querySelector(".dice").getAttribute("aria-label"),
+    at: middles.map((middle) => sorted.indexOf(middle)),
+    apart: sorted[3] - sorted[2] > 1.2 * (sorted[1] - sorted[0]),
+    won: lane.classList.contains("won"),
+  };
+})"""
 
 
 async def test_hand_scores_and_odds_equal_those_of_the_rules(open_page: PageOpener) -> None:
@@ -68,7 +73,7 @@ async def check_throw(table: Locator, played: int) -> None:
         assert lane["label"].startswith(" ".join(map(str, dice[seat])))
         displayed = [dice[seat][lane["at"].index(place)] for place in range(5)]
         assert displayed == [*(hand.triple or dice[seat]), *(hand.rest or ())]
-        assert sum(lane["apart"]) == (2 if hand.triple else 0)
+        assert lane["apart"] == bool(hand.triple)
         assert lane["won"] == (single_winner and hand.points == most)
 
 
