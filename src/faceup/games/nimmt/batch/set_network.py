@@ -8,7 +8,7 @@ the value of the position, and a belief about who holds which card. `set_feature
 Source: Zaheer et al., "Deep sets" (2017).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -154,10 +154,15 @@ def load(path: Path = WEIGHTS_FILE) -> Weights:
         OSError: the file cannot be read.
         ValueError: the file does not hold weights of this network.
     """
+    return Weights(**read_weights(path, SHAPES))
+
+
+def read_weights(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, npt.NDArray[np.float32]]:
+    """Read arrays of these names and shapes from a file that `save` wrote; see `load`."""
     with np.load(path, allow_pickle=False) as arrays:
-        if {name: arrays[name].shape for name in arrays} != SHAPES:
+        if {name: arrays[name].shape for name in arrays} != shapes:
             raise ValueError(f"{path} does not hold the weights of this network")
-        return Weights(*(np.ascontiguousarray(arrays[name], np.float32) for name in Weights._fields))
+        return {name: np.ascontiguousarray(arrays[name], np.float32) for name in shapes}
 
 
 def save(path: Path, weights: Weights) -> None:
