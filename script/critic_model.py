@@ -6,28 +6,24 @@ held between them; their mean and maximum describe a seat, and those of the seat
 
 from typing import Final, NamedTuple
 
+import numpy as np
 import torch
 from deal_tensors import ROW_LENGTH, ROW_TAIL, count_up_to, heads_of, rows_under
-from network_model import look_up
+from network_model import layers, look_up
 from torch import Tensor, nn
 from torch.nn import functional
 
+from faceup.games.nimmt.batch import critic
+from faceup.games.nimmt.batch.critic import (
+    CARD_UNITS, CONTEXT, HEADS_SCALE, LATE, MIDDLE, ROW, SEAT_UNITS, TOKEN, WIDE,
+)  # fmt: skip
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
 from faceup.games.nimmt.rules import Rules
 
 KINDS: Final = 6
 """Kinds of players; a critic knows who plays how."""
-HEADS_SCALE: Final = 10
-TOKEN: Final = 18
-SEAT: Final = 4 + KINDS
-ROW: Final = 7
-CONTEXT: Final = MOST_ROWS * ROW + 7
-CARD_UNITS: Final = 64
-SEAT_UNITS: Final = 192
-WIDE: Final = 384
-MIDDLE: Final = 192
-LATE: Final = 96
+SEAT: Final = critic.SEAT + KINDS
 
 
 class Known(NamedTuple):
@@ -86,6 +82,14 @@ class Critic(nn.Module):
         inputs = torch.cat([late.sum(2) / count, late.amax(2), seats, middles], 2)
         value = self.value(functional.relu(self.value_in(inputs))).float()
         return value[:, :, 0] * HEADS_SCALE, value[:, :, 1]
+
+    def weights(self, kind: int) -> critic.Weights:
+        """Return the weights for the compiled critic, for tables where all players are of one kind."""
+        arrays = layers(self)
+        of_seat = arrays["seat_in"]
+        arrays["seat_in_bias"] = arrays["seat_in_bias"] + of_seat[critic.SEAT + kind]
+        arrays["seat_in"] = np.concatenate([of_seat[: critic.SEAT], of_seat[SEAT:]])
+        return critic.Weights(**arrays)
 
 
 def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:

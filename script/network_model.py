@@ -3,6 +3,7 @@
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -21,6 +22,19 @@ def look_up(weight: Tensor, numbers: Tensor, kind: torch.dtype) -> Tensor:
     if not torch.is_grad_enabled():
         return functional.embedding(numbers, weight)
     return (numbers[..., None] == torch.arange(len(weight), device=weight.device)).to(kind) @ weight
+
+
+def layers(module: nn.Module) -> dict[str, npt.NDArray[np.float32]]:
+    """Return the weights of a module by the names that a compiled network gives them."""
+    arrays = {}
+    for name, tensor in module.state_dict().items():
+        layer, _, kind = name.partition(".")
+        array = tensor.float().cpu().numpy()
+        if layer == "number" or kind == "bias":
+            arrays[layer if layer == "number" else f"{layer}_bias"] = array
+        else:
+            arrays[layer] = np.ascontiguousarray(array.T)
+    return arrays
 
 
 class SetNetwork(nn.Module):
@@ -89,15 +103,7 @@ class SetNetwork(nn.Module):
 
     def weights(self) -> set_network.Weights:
         """Return the weights for the compiled network."""
-        arrays = {}
-        for name, tensor in self.state_dict().items():
-            layer, _, kind = name.partition(".")
-            array = tensor.float().cpu().numpy()
-            if layer == "number" or kind == "bias":
-                arrays[layer if layer == "number" else f"{layer}_bias"] = array
-            else:
-                arrays[layer] = np.ascontiguousarray(array.T)
-        return set_network.Weights(**arrays)
+        return set_network.Weights(**layers(self))
 
 
 class FittedNetwork(nn.Module):

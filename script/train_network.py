@@ -36,11 +36,11 @@ from network_model import FittedNetwork, SetNetwork, belief_loss, choice_loss
 from start_weights import FIRST, LAST
 from torch import Tensor, nn
 from torch.nn import functional
-from training_table import NETWORK, Table, label, returns
+from training_table import NETWORK, RIVAL, Table, label, returns
 
 from faceup.core import make
 from faceup.games.nimmt import Rules
-from faceup.games.nimmt.batch import network, set_network
+from faceup.games.nimmt.batch import critic, network, set_network
 from faceup.games.nimmt.batch.set_features import GENERAL, PLANES
 from faceup.games.nimmt.batch.set_network import HEADS_SCALE, SOFTNESS, WIN_HEADS
 from faceup.games.nimmt.python_search import LATE
@@ -393,7 +393,7 @@ def main() -> None:
         help="start from random weights and the first rollout policy, not from the package",
     )
     parser.add_argument(
-        "--export", nargs="+", choices=("network", "fitted"), help="write weights of the checkpoint to the package"
+        "--export", nargs="+", choices=("network", "critic", "fitted"), help="write weights of the checkpoint to the package"
     )
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -402,6 +402,8 @@ def main() -> None:
     if options.export:
         if "network" in options.export:
             set_network.save(set_network.WEIGHTS_FILE, training.mean.weights())
+        if "critic" in options.export:
+            set_network.write_weights(critic.WEIGHTS_FILE, training.slow.weights(RIVAL)._asdict())
         if "fitted" in options.export:
             network.save(network.WEIGHTS_FILE, training.fitted.weights())
         print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(set_network.WEIGHTS_FILE.parent)}.")

@@ -12,12 +12,12 @@ from critic_model import Critic, Known, win_shares
 from deal_tensors import ROW_LENGTH, ROW_TAIL, Lanes, deal, encode, greedy_cards, holders, step
 from network_model import SetNetwork
 from torch import Tensor
-from training_table import Table, label, returns
+from training_table import RIVAL, Table, label, returns
 
 from faceup.core import SeededGenerator, make
 from faceup.games.nimmt import Rules
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import set_network
+from faceup.games.nimmt.batch import critic, set_network
 from faceup.games.nimmt.batch.set_features import inputs, positions
 from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.placing import cheapest_row
@@ -103,6 +103,23 @@ def check_the_network() -> None:
             assert cards.tolist() == lanes.hands[2, (seat + away) % 4].tolist()
 
 
+def check_the_compiled_critic(spec: str) -> None:
+    rules = rules_of(spec)
+    table, model = Table(rules, 2, torch.device("cpu")), Critic()
+    for cohort in range(rules.hand - 1):
+        lanes, cards = table.lanes.take(slice(2 * cohort, 2 * cohort + 2)), rules.hand - cohort
+        rows, hands, heads = lanes.rows, lanes.hands[:, :, :cards], lanes.heads
+        words = rows // ROW_TAIL << 9 | 51 * (rows % ROW_TAIL // ROW_LENGTH - 1) + rows % ROW_LENGTH
+        arrays = (words.numpy().astype(np.uint16), hands.numpy().astype(np.uint8), heads.numpy().astype(np.int16))
+        for final in (False, True):
+            compiled = critic.evaluate(rules, *arrays, final=final, weights=model.weights(RIVAL))
+            known = Known(rows, hands, heads, torch.full_like(heads, RIVAL), torch.full((2,), final))
+            with torch.no_grad():
+                expected = model(rules, known)
+            for index in range(2):
+                assert np.allclose(expected[index], compiled[:, :, index], atol=1e-3)
+
+
 def check_labels() -> None:
     rules = rules_of(SPECS[0])
     table = Table(rules, 3, torch.device("cpu"))
@@ -141,9 +158,9 @@ def check_that_the_critic_treats_seats_alike() -> None:
     rules = rules_of(SPECS[0])
     table = Table(rules, 2, torch.device("cpu"))
     known = Known(table.lanes.rows, table.lanes.hands, table.lanes.heads, table.kinds, table.final)
-    order, critic = torch.tensor([2, 0, 3, 1]), Critic()
+    order, model = torch.tensor([2, 0, 3, 1]), Critic()
     moved = known._replace(hands=known.hands[:, order], heads=known.heads[:, order], kinds=known.kinds[:, order])
-    for values, values_moved in zip(critic(rules, known), critic(rules, moved), strict=True):
+    for values, values_moved in zip(model(rules, known), model(rules, moved), strict=True):
         assert torch.allclose(values[:, order], values_moved, atol=1e-4)
 
 
@@ -151,6 +168,7 @@ if __name__ == "__main__":
     torch.manual_seed(1)
     for name in SPECS:
         check_deals_and_inputs(name)
+        check_the_compiled_critic(name)
     check_the_network()
     check_labels()
     check_that_the_critic_treats_seats_alike()

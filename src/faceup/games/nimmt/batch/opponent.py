@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from faceup.games.lanes import Array, Word, kernel
+from faceup.games.lanes import Array, Word, kernel, lane_key
 from faceup.games.nimmt.batch import set_network
-from faceup.games.nimmt.batch.kernels import BLOCK, card_words, make_keys, shuffle, sort_lanes
+from faceup.games.nimmt.batch.kernels import BLOCK, card_words, shuffle, sort_lanes
 from faceup.games.nimmt.batch.set_features import Positions, positions
 from faceup.games.nimmt.batch.turn_knowledge import before_each_turn
 from faceup.games.nimmt.parameters import MOST_HAND
@@ -25,18 +25,44 @@ _SIZE: Final[Word] = np.uint64(BLOCK)
 
 
 @kernel
-def deal_hands(seed: Word, first: Word, unseen: Array, hands: Array) -> None:
-    """Write the opponent's hand in each world from world `first` on, ascending: uint8 [worlds, size]."""
-    size = np.uint64(hands.shape[1])
-    dealt, picks = np.empty(int(size + np.uint64(1)) * BLOCK, np.uint16), np.empty((int(size) + 3) * BLOCK, np.uint8)
-    keys = np.empty(BLOCK, np.uint64)
+def deal_hands(seed: Word, numbers: Array, unseen: Array, hands: Array) -> None:
+    """Write the hands of the other seats in the worlds of these numbers, ascending: uint8 [worlds, others, size]."""
+    others, size = np.uint64(hands.shape[1]), np.uint64(hands.shape[2])
+    cards = others * size
+    dealt, picks = np.empty(int(cards + np.uint64(1)) * BLOCK, np.uint16), np.empty((int(cards) + 3) * BLOCK, np.uint8)
+    keys = np.zeros(BLOCK, np.uint64)
     for start in range(0, len(hands), BLOCK):
-        make_keys(seed, first + np.uint64(start), keys)
-        shuffle(np.uint64(0), unseen, size, dealt, keys, picks)
-        sort_lanes(dealt, np.uint64(0), size, False)
-        for place in range(size):
-            for lane in range(min(BLOCK, len(hands) - start)):
-                hands[start + lane, place] = dealt[place * _SIZE + np.uint64(lane)] >> np.uint16(9)
+        lanes = min(BLOCK, len(hands) - start)
+        for lane in range(lanes):
+            keys[lane] = lane_key(seed, numbers[start + lane])
+        shuffle(np.uint64(0), unseen, cards, dealt, keys, picks)
+        for other in range(others):
+            sort_lanes(dealt, other * size, size, False)
+            for place in range(size):
+                for lane in range(lanes):
+                    card = dealt[(other * size + place) * _SIZE + np.uint64(lane)] >> np.uint16(9)
+                    hands[start + lane, other, place] = card
+
+
+def predict_cards(
+    rules: Rules, hands: npt.NDArray[np.uint8], observed: Positions, *, winning: bool
+) -> npt.NDArray[np.float32]:
+    """Return the probabilities with which a seat plays the cards of hands, float32 [worlds, size].
+
+    Args:
+        rules: the rules.
+        hands: uint8 [worlds, size]: the hands, ascending.
+        observed: one position of the seat; its hand is replaced.
+        winning: whether the seat plays to win.
+    """
+    worlds, count = hands.shape
+    held = np.zeros((worlds, MOST_HAND), np.uint8)
+    held[:, :count] = hands
+    repeated = Positions._make(np.repeat(array, worlds, axis=0) for array in observed)._replace(hands=held)
+    logits = set_network.evaluate_positions(rules, repeated, beliefs=False).policy[:, :count, int(winning)]
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    policy: npt.NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
+    return policy
 
 
 class Opponent:
@@ -80,8 +106,9 @@ class Opponent:
             its hand, uint8 [worlds, size], ascending; and the probability of each card of the hand to be played now,
             float32 [worlds, size].
         """
-        hands = np.empty((worlds, self._size), np.uint8)
-        deal_hands(self._seed, np.uint64(first), self._unseen, hands)
+        hands = np.empty((worlds, 1, self._size), np.uint8)
+        deal_hands(self._seed, np.arange(first, first + worlds, dtype=np.uint64), self._unseen, hands)
+        hands = hands[:, 0]
         logs = np.zeros(worlds, np.float32)
         for turn, card in enumerate(self._plays):
             later = np.broadcast_to(self._plays[turn:], (worlds, len(self._plays) - turn))
@@ -90,12 +117,5 @@ class Opponent:
         return logs, hands, self._policy(hands, self._turns[-1])
 
     def _policy(self, hands: npt.NDArray[np.uint8], observed: Positions) -> npt.NDArray[np.float32]:
-        worlds, count = hands.shape
-        held = np.zeros((worlds, MOST_HAND), np.uint8)
-        held[:, :count] = hands
-        repeated = Positions._make(np.repeat(array, worlds, axis=0) for array in observed)._replace(hands=held)
-        winning = self._is_last_deal and count <= LATE
-        logits = set_network.evaluate_positions(self._rules, repeated, beliefs=False).policy[:, :count, int(winning)]
-        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-        policy: npt.NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
-        return policy
+        winning = self._is_last_deal and hands.shape[1] <= LATE
+        return predict_cards(self._rules, hands, observed, winning=winning)

@@ -13,9 +13,10 @@ from faceup.games.nimmt.batch import kernels, network, search_kernels, set_netwo
 from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
 from faceup.games.nimmt.batch.endgame import last_choice
 from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
+from faceup.games.nimmt.batch.lookahead import Lookahead
 from faceup.games.nimmt.batch.network import Weights
 from faceup.games.nimmt.batch.opponent import Opponent
-from faceup.games.nimmt.python_search import MOST_HEADS, OBJECTIVES, check_decision, resolve_objective
+from faceup.games.nimmt.python_search import MOST_HEADS, OBJECTIVES, WIN_LATE, check_decision, resolve_objective
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
@@ -37,6 +38,12 @@ RATED: Final = 0.75
 
 The ratings of the network are about a third of the differences in heads, so their sum is brought back to heads.
 """
+
+SHARES: Final = (0.25, 0.25, 0.5)
+"""With a lookahead, the weights of the differences measured in worlds, rated by the network, and looked up."""
+
+LOOKAHEAD: Final = 32
+"""The lookahead tries one world for this many that rollouts try."""
 
 RATED_SEATS: Final = 5
 """The most seats with which cards are rated by the network; with more, ratings make the search weaker."""
@@ -94,6 +101,8 @@ class BatchSearchTrials:
         self._others = len(seats) - 1
         self._model = kernels.RANDOM if model == "fitted" and self._others == 1 else MODELS[model]
         self._ratings: dict[str, npt.NDArray[np.float64]] = {}
+        self._lookahead: Lookahead | None = None
+        self._looked_up = np.zeros((0, count, 2))
         opponent = None
         if model == "fitted" and not view.waiting and len(seats) <= RATED_SEATS:
             relative, win = set_network.rate_cards(rules, view)
@@ -102,6 +111,8 @@ class BatchSearchTrials:
             if self.objective == "win":  # the ratings are for winning this deal, and are no probabilities
                 self._ratings["win"] = win
             opponent = Opponent(rules, view, seed=seed) if self._others == 1 else None
+            if objective == WIN_LATE:
+                self._lookahead = Lookahead(rules, view, seed=seed)
         turns = range(len(view.hand) if self._model == network.FITTED else 0)
         self._sums = np.zeros((count, search_kernels.COLUMNS), np.int64)
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
@@ -182,6 +193,16 @@ class BatchSearchTrials:
             self._apart,
             self._squared,
         )
+        self._look_ahead(options, -(-first // LOOKAHEAD), -(-(first + worlds) // LOOKAHEAD))
+
+    def _look_ahead(self, options: Sequence[int], first: int, last: int) -> None:
+        if self._lookahead is None or first == last or (self._beliefs.models() != network.FITTED).any():
+            return
+        values = np.full((last - first, len(self.options), 2), np.nan)
+        numbers, leads = self._beliefs.draw(np.arange(first, last, dtype=np.uint64))
+        cards = (leads >> 9).astype(np.uint8)
+        values[:, options] = self._lookahead.values(numbers, cards, np.array(options, np.int64))
+        self._looked_up = np.concatenate([self._looked_up[:first], values])
 
     def means(self, measure: str) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return the mean of a measure for each option, and its standard error: two arrays float64 [options]."""
@@ -190,7 +211,7 @@ class BatchSearchTrials:
         estimates = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
         if measure not in self._ratings:
             return estimates
-        mixed = RATED * (estimates[0] + self._ratings[measure])
+        mixed = self._mix([estimates[0], self._ratings[measure], *self._values_ahead(measure)])
         # Ratings are only differences, so the best option keeps the mean that was measured.
         order = -mixed if measure == "win" else mixed
         best = np.where(self.worlds == self.worlds.max(), order, np.inf).argmin()
@@ -202,20 +223,36 @@ class BatchSearchTrials:
         The result is two arrays float64 [options]. The differences are taken in each world, so that the luck that two
         options share cancels out.
         """
-        worlds, *ratings = self.behind_in_models(best)
-        if not ratings:
-            return worlds
-        return RATED * (worlds[0] + ratings[0][0]), RATED * worlds[1]
+        models = self.behind_in_models(best)
+        values, errors = zip(*models, strict=True)
+        return self._mix(values), self._mix([error**2 for error in errors], power=2) ** 0.5
 
     def behind_in_models(self, best: int) -> list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
-        """Return the same by the worlds alone and, if the network rates the options, by its ratings alone."""
+        """Return the same by the worlds alone and, if there are any, by the network's ratings and the lookahead alone."""
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[self.objective]
         both = np.minimum(self.worlds, self.worlds[best])
         models = [_mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)]
         if self.objective in self._ratings:
             worse = self._ratings[self.objective] - self._ratings[self.objective][best]
             models.append((-worse if self.objective == "win" else worse, np.zeros(len(worse))))
+        for values in self._values_ahead(self.objective, best):
+            models.append((-values if self.objective == "win" else values, np.zeros(len(values))))
         return models
+
+    def _values_ahead(self, measure: str, best: int | None = None) -> list[npt.NDArray[np.float64]]:
+        """Return the mean values by the lookahead, minus that of option `best`; nothing without a lookahead."""
+        if not len(self._looked_up):
+            return []
+        values = self._looked_up[:, :, int(measure == "win")]
+        if best is not None:
+            values = values - values[:, best : best + 1]
+        means: npt.NDArray[np.float64] = np.nanmean(values, axis=0)
+        return [means * self._others / (self._others + 1) if measure == "heads" else means]
+
+    def _mix(self, models: Sequence[npt.NDArray[np.float64]], power: int = 1) -> npt.NDArray[np.float64]:
+        weights = ((1.0,), (RATED, RATED), SHARES)[len(models) - 1]
+        mixed: npt.NDArray[np.float64] = sum(weight**power * model for weight, model in zip(weights, models, strict=True))
+        return mixed
 
     def risk(self) -> npt.NDArray[np.float64]:
         """Return the share of worlds in which the seat takes a row this turn, for each option: float64 [options]."""

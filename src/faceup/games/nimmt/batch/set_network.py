@@ -158,7 +158,7 @@ def load(path: Path = WEIGHTS_FILE) -> Weights:
 
 
 def read_weights(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, npt.NDArray[np.float32]]:
-    """Read arrays of these names and shapes from a file that `save` wrote; see `load`."""
+    """Read arrays of these names and shapes from a file of `write_weights`; see `load`."""
     with np.load(path, allow_pickle=False) as arrays:
         if {name: arrays[name].shape for name in arrays} != shapes:
             raise ValueError(f"{path} does not hold the weights of this network")
@@ -167,9 +167,12 @@ def read_weights(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> dict[str,
 
 def save(path: Path, weights: Weights) -> None:
     """Write weights to a file, with 16 bits each."""
-    arrays: dict[str, npt.NDArray[np.float16]] = {
-        name: array.astype(np.float16) for name, array in weights._asdict().items()
-    }
+    write_weights(path, weights._asdict())
+
+
+def write_weights(path: Path, weights: Mapping[str, npt.NDArray[np.float32]]) -> None:
+    """Write arrays to a file, with 16 bits for each number."""
+    arrays: dict[str, npt.NDArray[np.float16]] = {name: array.astype(np.float16) for name, array in weights.items()}
     with path.open("wb") as file:
         np.savez(file, allow_pickle=False, **arrays)
 
