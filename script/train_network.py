@@ -393,7 +393,10 @@ def main() -> None:
         help="start from random weights and the first rollout policy, not from the package",
     )
     parser.add_argument(
-        "--export", nargs="+", choices=("network", "critic", "fitted"), help="write weights of the checkpoint to the package"
+        "--export",
+        nargs="+",
+        choices=("network", "critic", "fitted"),
+        help="write weights of the checkpoint to the package",
     )
     options = parser.parse_args()
     torch.set_num_threads(1)

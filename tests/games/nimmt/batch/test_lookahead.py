@@ -91,7 +91,10 @@ def test_values_are_those_of_the_scalar_rules(spec: str, seed: int, moves: int) 
 
 def test_cards_are_drawn_in_proportion_to_their_probabilities() -> None:
     worlds = 4000
-    hands, cards = np.tile(np.array([[3, 8, 9], [10, 20, 30]], np.uint8), (worlds, 1, 1)), np.empty((worlds, 2), np.uint8)
+    hands, cards = (
+        np.tile(np.array([[3, 8, 9], [10, 20, 30]], np.uint8), (worlds, 1, 1)),
+        np.empty((worlds, 2), np.uint8),
+    )
     policy = np.tile([[0.2, 0.0, 0.6], [0.1, 0.1, 0.2]], (worlds, 1, 1))
     draw_cards(np.uint64(SEED), np.arange(worlds, dtype=np.uint64), policy, hands, cards)
     for other, chances in enumerate(([0.25, 0, 0.75], [0.25, 0.25, 0.5])):

@@ -39,7 +39,7 @@ RATED: Final = 0.75
 The ratings of the network are about a third of the differences in heads, so their sum is brought back to heads.
 """
 
-SHARES: Final = (0.25, 0.25, 0.5)
+SHARES: Final = (0.15, 0.15, 0.7)
 """With a lookahead, the weights of the differences measured in worlds, rated by the network, and looked up."""
 
 LOOKAHEAD: Final = 32
@@ -196,8 +196,10 @@ class BatchSearchTrials:
         self._look_ahead(options, -(-first // LOOKAHEAD), -(-(first + worlds) // LOOKAHEAD))
 
     def _look_ahead(self, options: Sequence[int], first: int, last: int) -> None:
-        if self._lookahead is None or first == last or (self._beliefs.models() != network.FITTED).any():
+        if self._lookahead is None or first == last:
             return
+        if 2 * np.isin(self._beliefs.models(), (kernels.RANDOM, network.FITTED)).sum() <= self._others:
+            return  # most others play like simple bots, which the rollouts know better
         values = np.full((last - first, len(self.options), 2), np.nan)
         numbers, leads = self._beliefs.draw(np.arange(first, last, dtype=np.uint64))
         cards = (leads >> 9).astype(np.uint8)
@@ -251,7 +253,9 @@ class BatchSearchTrials:
 
     def _mix(self, models: Sequence[npt.NDArray[np.float64]], power: int = 1) -> npt.NDArray[np.float64]:
         weights = ((1.0,), (RATED, RATED), SHARES)[len(models) - 1]
-        mixed: npt.NDArray[np.float64] = sum(weight**power * model for weight, model in zip(weights, models, strict=True))
+        mixed: npt.NDArray[np.float64] = sum(
+            weight**power * model for weight, model in zip(weights, models, strict=True)
+        )
         return mixed
 
     def risk(self) -> npt.NDArray[np.float64]:
