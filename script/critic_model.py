@@ -15,7 +15,15 @@ from torch.nn import functional
 
 from faceup.games.nimmt.batch import critic
 from faceup.games.nimmt.batch.critic import (
-    CARD_UNITS, CONTEXT, HEADS_SCALE, LATE, MIDDLE, ROW, SEAT_UNITS, TOKEN, WIDE,
+    CARD_UNITS,
+    CONTEXT,
+    HEADS_SCALE,
+    LATE,
+    MIDDLE,
+    ROW,
+    SEAT_UNITS,
+    TOKEN,
+    WIDE,
 )  # fmt: skip
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS

@@ -22,7 +22,7 @@ import csv
 import math
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -150,6 +150,15 @@ class Training:
         if self.device.type == "cpu":
             self.tables.clear()
             self.plays.clear()
+
+    def export(self, names: Sequence[str]) -> None:
+        """Write the weights of these networks to the package."""
+        if "network" in names:
+            set_network.save(set_network.WEIGHTS_FILE, self.mean.weights())
+        if "critic" in names:
+            set_network.write_weights(critic.WEIGHTS_FILE, self.slow.weights(RIVAL)._asdict())
+        if "fitted" in names:
+            network.save(network.WEIGHTS_FILE, self.fitted.weights())
 
     @property
     def progress(self) -> float:
@@ -403,12 +412,7 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     training = Training(options)
     if options.export:
-        if "network" in options.export:
-            set_network.save(set_network.WEIGHTS_FILE, training.mean.weights())
-        if "critic" in options.export:
-            set_network.write_weights(critic.WEIGHTS_FILE, training.slow.weights(RIVAL)._asdict())
-        if "fitted" in options.export:
-            network.save(network.WEIGHTS_FILE, training.fitted.weights())
+        training.export(options.export)
         print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(set_network.WEIGHTS_FILE.parent)}.")
         return
     seconds, begin = training.seconds, perf_counter()

@@ -30,14 +30,15 @@ def dealt(spec: str, seed: int, moves: int) -> tuple[Rules, State] | None:
 
 
 def evaluated(rules: Rules, state: State, weights: Weights | None = None, *, final: bool = True) -> AnyArray:
-    return critic.evaluate(
+    values: AnyArray = critic.evaluate(
         rules,
         np.array([[row_word(row) for row in state.rows]], np.uint16),
         np.array([state.hands], np.uint8),
         np.array([state.heads], np.int16),
         final=final,
         weights=weights,
-    )[0]
+    )
+    return values[0]
 
 
 def reference(rules: Rules, state: State, weights: Weights, *, final: bool) -> AnyArray:

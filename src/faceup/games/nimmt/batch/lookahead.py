@@ -15,8 +15,8 @@ from faceup.games.nimmt.batch import critic
 from faceup.games.nimmt.batch.kernels import card_words, row_word
 from faceup.games.nimmt.batch.opponent import deal_hands, predict_cards
 from faceup.games.nimmt.batch.set_features import positions
-from faceup.games.nimmt.cards import HEADS, MOST_CARDS
-from faceup.games.nimmt.parameters import MOST_ROWS, WORDS_PER_DEAL
+from faceup.games.nimmt.cards import HEADS
+from faceup.games.nimmt.parameters import WORDS_PER_DEAL
 from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View

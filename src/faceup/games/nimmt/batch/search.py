@@ -230,15 +230,15 @@ class BatchSearchTrials:
         return self._mix(values), self._mix([error**2 for error in errors], power=2) ** 0.5
 
     def behind_in_models(self, best: int) -> list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
-        """Return the same by the worlds alone and, if there are any, by the network's ratings and the lookahead alone."""
+        """Return the same by the worlds alone, by the network's ratings and by the lookahead, if there are any."""
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[self.objective]
         both = np.minimum(self.worlds, self.worlds[best])
         models = [_mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)]
         if self.objective in self._ratings:
             worse = self._ratings[self.objective] - self._ratings[self.objective][best]
             models.append((-worse if self.objective == "win" else worse, np.zeros(len(worse))))
-        for values in self._values_ahead(self.objective, best):
-            models.append((-values if self.objective == "win" else values, np.zeros(len(values))))
+        ahead = self._values_ahead(self.objective, best)
+        models.extend((-values if self.objective == "win" else values, np.zeros(len(values))) for values in ahead)
         return models
 
     def _values_ahead(self, measure: str, best: int | None = None) -> list[npt.NDArray[np.float64]]:
@@ -253,9 +253,7 @@ class BatchSearchTrials:
 
     def _mix(self, models: Sequence[npt.NDArray[np.float64]], power: int = 1) -> npt.NDArray[np.float64]:
         weights = ((1.0,), (RATED, RATED), SHARES)[len(models) - 1]
-        mixed: npt.NDArray[np.float64] = sum(
-            weight**power * model for weight, model in zip(weights, models, strict=True)
-        )
+        mixed: npt.NDArray[np.float64] = np.array(weights) ** power @ np.array(models)
         return mixed
 
     def risk(self) -> npt.NDArray[np.float64]:
