@@ -30,7 +30,7 @@ def dealt(spec: str, seed: int, moves: int) -> tuple[Rules, State] | None:
 
 
 def evaluated(rules: Rules, state: State, weights: Weights | None = None, *, final: bool = True) -> AnyArray:
-    values: AnyArray = critic.evaluate(
+    [values] = critic.evaluate(
         rules,
         np.array([[row_word(row) for row in state.rows]], np.uint16),
         np.array([state.hands], np.uint8),
@@ -38,7 +38,8 @@ def evaluated(rules: Rules, state: State, weights: Weights | None = None, *, fin
         final=final,
         weights=weights,
     )
-    return values[0]
+    result: AnyArray = values
+    return result
 
 
 def reference(rules: Rules, state: State, weights: Weights, *, final: bool) -> AnyArray:

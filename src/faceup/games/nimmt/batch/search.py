@@ -39,8 +39,11 @@ RATED: Final = 0.75
 The ratings of the network are about a third of the differences in heads, so their sum is brought back to heads.
 """
 
-SHARES: Final = (0.15, 0.15, 0.7)
-"""With a lookahead, the weights of the differences measured in worlds, rated by the network, and looked up."""
+SHARES: Final = {"heads": (0.2, 0.1, 0.7), "relative": (0.2, 0.1, 0.7), "win": (0.4, 0.1, 0.5)}
+"""With a lookahead, the weights of the differences measured by rollouts, rated by the network, and looked up.
+
+They were fitted to what cards brought among networks; see docs/explanation/bots.md.
+"""
 
 LOOKAHEAD: Final = 32
 """The lookahead tries one world for this many that rollouts try."""
@@ -213,7 +216,7 @@ class BatchSearchTrials:
         estimates = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
         if measure not in self._ratings:
             return estimates
-        mixed = self._mix([estimates[0], self._ratings[measure], *self._values_ahead(measure)])
+        mixed = self._mix(measure, [estimates[0], self._ratings[measure], *self._values_ahead(measure)])
         # Ratings are only differences, so the best option keeps the mean that was measured.
         order = -mixed if measure == "win" else mixed
         best = np.where(self.worlds == self.worlds.max(), order, np.inf).argmin()
@@ -227,7 +230,7 @@ class BatchSearchTrials:
         """
         models = self.behind_in_models(best)
         values, errors = zip(*models, strict=True)
-        return self._mix(values), self._mix([error**2 for error in errors], power=2) ** 0.5
+        return self._mix(self.objective, values), self._mix(self.objective, errors)
 
     def behind_in_models(self, best: int) -> list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
         """Return the same by the worlds alone, by the network's ratings and by the lookahead, if there are any."""
@@ -251,9 +254,9 @@ class BatchSearchTrials:
         means: npt.NDArray[np.float64] = np.nanmean(values, axis=0)
         return [means * self._others / (self._others + 1) if measure == "heads" else means]
 
-    def _mix(self, models: Sequence[npt.NDArray[np.float64]], power: int = 1) -> npt.NDArray[np.float64]:
-        weights = ((1.0,), (RATED, RATED), SHARES)[len(models) - 1]
-        mixed: npt.NDArray[np.float64] = np.array(weights) ** power @ np.array(models)
+    def _mix(self, measure: str, models: Sequence[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
+        weights = ((1.0,), (RATED, RATED), SHARES[measure])[len(models) - 1]
+        mixed: npt.NDArray[np.float64] = np.array(weights) @ np.array(models)
         return mixed
 
     def risk(self) -> npt.NDArray[np.float64]:
