@@ -91,13 +91,13 @@ class Critic(nn.Module):
         value = self.value(functional.relu(self.value_in(inputs))).float()
         return value[:, :, 0] * HEADS_SCALE, value[:, :, 1]
 
-    def weights(self, kind: int) -> critic.Weights:
+    def weights(self, kind: int) -> critic.CriticWeights:
         """Return the weights for the compiled critic, for tables where all players are of one kind."""
         arrays = layers(self)
         of_seat = arrays["seat_in"]
         arrays["seat_in_bias"] = arrays["seat_in_bias"] + of_seat[critic.SEAT + kind]
         arrays["seat_in"] = np.concatenate([of_seat[: critic.SEAT], of_seat[SEAT:]])
-        return critic.Weights(**arrays)
+        return critic.CriticWeights(**arrays)
 
 
 def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:

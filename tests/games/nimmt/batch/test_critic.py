@@ -8,7 +8,7 @@ from tests.games.nimmt.batch.scalar_worlds import SPECS, position, rules_of
 
 from faceup.games.lanes import AnyArray
 from faceup.games.nimmt.batch import critic
-from faceup.games.nimmt.batch.critic import SHAPES, Weights
+from faceup.games.nimmt.batch.critic import SHAPES, CriticWeights
 from faceup.games.nimmt.batch.kernels import row_word
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS, total
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
@@ -17,9 +17,9 @@ from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State
 
 
-def random_weights(seed: int) -> Weights:
+def random_weights(seed: int) -> CriticWeights:
     rng = np.random.default_rng(seed)
-    return Weights(*(rng.normal(0, 0.1, shape).astype(np.float32) for shape in SHAPES.values()))
+    return CriticWeights(*(rng.normal(0, 0.1, shape).astype(np.float32) for shape in SHAPES.values()))
 
 
 def dealt(spec: str, seed: int, moves: int) -> tuple[Rules, State] | None:
@@ -29,7 +29,7 @@ def dealt(spec: str, seed: int, moves: int) -> tuple[Rules, State] | None:
     return None if state.waiting or not all(state.hands) else (rules, state)
 
 
-def evaluated(rules: Rules, state: State, weights: Weights | None = None, *, final: bool = True) -> AnyArray:
+def evaluated(rules: Rules, state: State, weights: CriticWeights | None = None, *, final: bool = True) -> AnyArray:
     [values] = critic.evaluate(
         rules,
         np.array([[row_word(row) for row in state.rows]], np.uint16),
@@ -42,9 +42,9 @@ def evaluated(rules: Rules, state: State, weights: Weights | None = None, *, fin
     return result
 
 
-def reference(rules: Rules, state: State, weights: Weights, *, final: bool) -> AnyArray:
+def reference(rules: Rules, state: State, weights: CriticWeights, *, final: bool) -> AnyArray:
     """Evaluate a position with 64 bits."""
-    w = Weights(*(array.astype(np.float64) for array in weights))  # type: ignore[arg-type]  # more bits
+    w = CriticWeights(*(array.astype(np.float64) for array in weights))  # type: ignore[arg-type]  # more bits
     rows, held = sorted(state.rows, key=lambda row: row[-1]), [card for hand in state.hands for card in hand]
     cheapest, count, seats = min(map(total, rows)), len(state.hands[0]), rules.seats
 

@@ -41,7 +41,7 @@ _LOW: Final = 0x01FF
 _LONGER: Final = 51
 
 
-class Weights(NamedTuple):
+class CriticWeights(NamedTuple):
     """The weights of the critic, float32. A layer is a matrix [inputs, outputs], and a bias [outputs].
 
     Attributes:
@@ -94,7 +94,7 @@ class Weights(NamedTuple):
 
 SHAPES: Final = dict(
     zip(
-        Weights._fields,
+        CriticWeights._fields,
         (
             (TOKEN, CARD_UNITS), (CARD_UNITS,), (MOST_CARDS + 1, CARD_UNITS), (CARD_UNITS, CARD_UNITS), (CARD_UNITS,),
             (SEAT + 2 * CARD_UNITS, SEAT_UNITS), (SEAT_UNITS,),
@@ -105,13 +105,13 @@ SHAPES: Final = dict(
         strict=True,
     )
 )  # fmt: skip
-"""The shape of each array of `Weights`."""
+"""The shape of each array of `CriticWeights`."""
 
 
 @cache
-def load() -> Weights:
+def load() -> CriticWeights:
     """Return the weights in the package."""
-    return Weights(**read_weights(WEIGHTS_FILE, SHAPES))
+    return CriticWeights(**read_weights(WEIGHTS_FILE, SHAPES))
 
 
 @kernel
@@ -224,7 +224,14 @@ def encode_seat(seat: Word, count: Word, heads: Array, numbers: Array) -> None:
 
 @kernel
 def evaluate_deals(
-    weights: Weights, capacity: Word, deck: Word, final: Word, rows: Array, hands: Array, heads: Array, values: Array
+    weights: CriticWeights,
+    capacity: Word,
+    deck: Word,
+    final: Word,
+    rows: Array,
+    hands: Array,
+    heads: Array,
+    values: Array,
 ) -> None:
     """Evaluate n deals between two turns.
 
@@ -338,7 +345,7 @@ def evaluate(
     heads: npt.NDArray[np.int16],
     *,
     final: bool,
-    weights: Weights | None = None,
+    weights: CriticWeights | None = None,
 ) -> npt.NDArray[np.float32]:
     """Evaluate deals; see `evaluate_deals`."""
     values = np.empty((*heads.shape, 2), np.float32)

@@ -12,6 +12,7 @@ from faceup.games.nimmt.batch.env_adapter import NimmtEnvAdapter
 from faceup.games.nimmt.batch.playouts import playouts
 from faceup.games.nimmt.batch.search import BatchSearchTrials
 from faceup.games.nimmt.observation import OBSERVATION
+from faceup.games.nimmt.python_search import WIN_LATE
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal, State
 
@@ -61,7 +62,10 @@ def _search(rules: Rules) -> None:
     later = rules.apply(dealt, {seat: dealt.hands[seat][-1] - 1 for seat in range(rules.seats)}).state
     while later.waiting:
         later = rules.apply(later, {later.waiting[0][1]: TAKE}).state
-    trials = BatchSearchTrials(rules, rules.view(later, 0), model="fitted", objective="heads", seed=0)
+    # Without simple opponents, the search looks ahead, too.
+    trials = BatchSearchTrials(
+        rules, rules.view(later, 0), model="fitted", objective=WIN_LATE, seed=0, use_beliefs=False
+    )
     trials.update_beliefs(1)
     trials.run([0], 1)
 
