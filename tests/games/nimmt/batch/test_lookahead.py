@@ -10,7 +10,7 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, positio
 from faceup.core import SeededGenerator
 from faceup.games.lanes import AnyArray
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import BatchSearchTrials, critic, lookahead
+from faceup.games.nimmt.batch import BatchSearchTrials, critic, lookahead, search
 from faceup.games.nimmt.batch.kernels import row_word
 from faceup.games.nimmt.batch.lookahead import Lookahead, draw_cards
 from faceup.games.nimmt.batch.search import LOOKAHEAD, SHARES
@@ -104,7 +104,8 @@ def test_cards_are_drawn_in_proportion_to_their_probabilities() -> None:
     assert both == pytest.approx(1 / 16, abs=0.02)
 
 
-def test_only_searches_that_play_look_ahead() -> None:
+def test_only_searches_that_play_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "LOOKAHEAD_SEATS", 4)  # the card of a single opponent is predicted in another way
     rules = rules_of("nimmt:cowheadking seats=4")
     view = choosing(rules, 7)
     plays, estimates = (

@@ -48,6 +48,9 @@ They were fitted to what cards brought among networks; see docs/explanation/bots
 LOOKAHEAD: Final = 32
 """The lookahead tries one world for this many that rollouts try."""
 
+LOOKAHEAD_SEATS: Final = 2
+"""The most seats with a lookahead; with four, it brought nothing that could be measured."""
+
 RATED_SEATS: Final = 5
 """The most seats with which cards are rated by the network; with more, ratings make the search weaker."""
 
@@ -114,7 +117,7 @@ class BatchSearchTrials:
             if self.objective == "win":  # the ratings are for winning this deal, and are no probabilities
                 self._ratings["win"] = win
             opponent = Opponent(rules, view, seed=seed) if self._others == 1 else None
-            if objective == WIN_LATE:
+            if objective == WIN_LATE and len(seats) <= LOOKAHEAD_SEATS:
                 self._lookahead = Lookahead(rules, view, seed=seed)
         turns = range(len(view.hand) if self._model == network.FITTED else 0)
         self._sums = np.zeros((count, search_kernels.COLUMNS), np.int64)

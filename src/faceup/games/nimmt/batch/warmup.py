@@ -29,7 +29,7 @@ def warm() -> Iterator[str]:
     yield "search with more than four rows"
     _search(Rules(rows=5))
     yield "search with two seats"
-    _search(Rules(seats=2, hand=3))
+    _search(Rules(seats=2, hand=4))  # the critic looks ahead with two cards or more in each hand afterwards
     last_choice(short := Rules(seats=2, hand=2), short.view(_dealt(short), 0), win=True, seed=0)
     yield "games step by step"
     engine = NimmtEngine.reset(rules, lanes=1, seed=0, auto_reset=True)
@@ -62,7 +62,7 @@ def _search(rules: Rules) -> None:
     later = rules.apply(dealt, {seat: dealt.hands[seat][-1] - 1 for seat in range(rules.seats)}).state
     while later.waiting:
         later = rules.apply(later, {later.waiting[0][1]: TAKE}).state
-    # Without simple opponents, the search looks ahead, too.
+    # Without simple opponents, a search with two seats looks ahead, too.
     trials = BatchSearchTrials(
         rules, rules.view(later, 0), model="fitted", objective=WIN_LATE, seed=0, use_beliefs=False
     )
