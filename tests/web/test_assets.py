@@ -243,6 +243,21 @@ def test_a_script_that_would_end_its_element_is_refused(monkeypatch: pytest.Monk
         opening("table-en.js")
 
 
+def test_later_scripts_leave_out_what_all_their_importers_have() -> None:
+    texts = {
+        "module-loader.js": "",
+        "main.js": "",
+        "one.js": 'import "./shared.js";\nimport("./later.js");',
+        "other.js": 'import "./shared.js";\nimport "./own.js";\nimport("./later.js");',
+        "shared.js": "",
+        "own.js": "",
+        "later.js": 'import "./shared.js";\nimport "./own.js";',
+    }
+    part = ModuleGraph(texts).part("later.js")
+    assert [path for path in texts if f'"{path}": ' in part] == ["own.js", "later.js"]
+    assert '"games/nimmt/board.js": ' not in bundle("joined/games/nimmt/reveal.js")
+
+
 def test_later_scripts_do_not_repeat_what_all_pages_have() -> None:
     for path in ("table/later.js", "games/nimmt/reveal.js", "ui/announcement-bar.js"):
         assert f'"{path}": ' not in bundle(TABLE)

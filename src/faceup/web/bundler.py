@@ -59,6 +59,7 @@ class ModuleGraph:
         self._always = (START, *(shared for shared in COMMON if shared in texts))
         self._imported: dict[str, tuple[str, ...]] = {}
         self._made: dict[str, str] = {}
+        self._found_importers: dict[str, list[str]] = {}
 
     def static_imports(self, *entries: str) -> list[str]:
         """Return the entry modules and all their static imports. Each module comes after the modules that it imports.
@@ -90,7 +91,15 @@ class ModuleGraph:
 
     def parts(self) -> list[str]:
         """Return all modules that are imported dynamically. Each of them gets a bundle file."""
-        return sorted({target for path in self._texts for target in self.dynamic_imports(path)})
+        return sorted(self._importers())
+
+    def _importers(self) -> Mapping[str, list[str]]:
+        """Return the modules that import each module dynamically."""
+        if not self._found_importers:
+            for path in self._texts:
+                for target in self.dynamic_imports(path):
+                    self._found_importers.setdefault(target, []).append(path)
+        return self._found_importers
 
     def functions(self) -> dict[str, str]:
         """Return the text of the function that each module becomes in a bundle, by the module's path."""
@@ -101,8 +110,13 @@ class ModuleGraph:
         return self.bundle(START, _ROOT, self.static_imports(*self._always, *parts))
 
     def part(self, entry: str) -> str:
-        """Return the text of the file for a dynamic import, without the modules that all entry files contain."""
-        there = set(self.static_imports(*self._always))
+        """Return the text of the file for a dynamic import.
+
+        A module that runs has all its static imports. So the file leaves out what every module that imports `entry`
+        dynamically imports statically, directly or not, and what all entry files contain.
+        """
+        importers = self._importers()[entry]
+        there = set.intersection(*(set(self.static_imports(*self._always, importer)) for importer in importers))
         return f"export default {self._makers(path for path in self.static_imports(entry) if path not in there)};\n"
 
     def bundle(self, entry: str, root: str, paths: Iterable[str]) -> str:
