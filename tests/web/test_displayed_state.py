@@ -80,7 +80,7 @@ _START: Final = f"""() => {{
 }}"""
 """Samples every 100 ms, and whenever something is announced."""
 
-_CARD: Final = re.compile(r"(?:^|\s)(\d+)(?= goes to row| is lower than| does not fit|[,.]$|, )")
+_CARD: Final = re.compile(r"(?:^|\s)(?<!row )(\d+)(?= goes to row| is lower than| does not fit|[,.]$|, )")
 """A played card in a sentence of the page."""
 
 _MAY_ACT: Final = """() => {
