@@ -40,8 +40,10 @@ async def test_the_menu_sets_variant_seats_who_sits_where_and_options() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, SetupScreen))
-        await pilot.press("right", "right", "down", "left", "down", *["backspace"] * 12, "Z", "o", "e")
-        await pilot.press("down", *["right"] * 4, *["down"] * 5, "left")
+        await pilot.press(
+            "right", "right", "down", "left", *["down"] * 3, "right", "down", *["backspace"] * 12, "Z", "o", "e"
+        )
+        await pilot.press("down", *["right"] * 4, *["down"] * 4, "left")
         await until(pilot, lambda: "Zoe" in shown(app))
         await pilot.press("enter")
         await until(pilot, lambda: any(isinstance(each, TableScreen) for each in app.screen_stack))
@@ -61,7 +63,7 @@ async def test_a_setting_that_cannot_be_played_says_why_and_does_not_start() -> 
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, SetupScreen))
-        await pilot.press("down", "down", *["backspace"] * 12)
+        await pilot.press(*["down"] * 4, "right", "down", *["backspace"] * 12)
         await until(pilot, lambda: "Every seat needs a name." in shown(app))
         await pilot.press("enter")
         assert isinstance(app.screen, SetupScreen)
@@ -139,7 +141,7 @@ async def test_the_menu_lists_saved_games_including_a_broken_one(data: Path) -> 
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         menu = app.screen.query_one(OptionList)
         menu.highlighted = next(
-            index for index in range(menu.option_count) if "nimmt:cowheadking" in str(menu.options[index].prompt)
+            index for index in range(menu.option_count) if "6 nimmt!, Cow Head King" in str(menu.options[index].prompt)
         )
         await pilot.press("enter")
         await until(pilot, lambda: asked(app))

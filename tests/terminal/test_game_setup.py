@@ -10,16 +10,41 @@ from faceup.terminal.game_setup import NAMES, check, default_setup
 def test_the_default_setup_is_one_person_against_the_best_bots() -> None:
     setting = default_setup(find_game("nimmt"), names=NAMES)
     assert setting.players() == [("Ada", "person"), ("Bo", "greedy"), ("Cleo", "greedy"), ("Dov", "greedy")]
-    assert setting.terms().clock == 30_000
+    assert setting.terms().clock is None, "no one waits for a person alone"
+
+
+def test_only_two_people_have_the_clock_of_the_variant_unless_one_is_chosen() -> None:
+    alone = default_setup(find_game("nimmt"), names=NAMES)
+    assert alone.with_step("clock", 1).terms().clock == 10_000
+    two = alone.with_step("seat 1", -1)
+    while two.kinds[1] != "person":
+        two = two.with_step("seat 1", -1)
+    assert two.terms().clock == 30_000
+    assert two.with_step("clock", -1).terms().clock == 20_000
+
+
+def test_opponents_change_together_and_people_stay() -> None:
+    setting = default_setup(find_game("nimmt"), names=NAMES)
+    changed = setting.with_step("bots", 1)
+    assert changed.kinds[0] == "person"
+    assert set(changed.kinds[1:]) != set(setting.kinds[1:])
+    assert len(set(changed.kinds[1:])) == 1
+    (line,) = [option for option in changed.with_step("seat 2", 1).main_options() if option.key == "bots"]
+    assert line.value == "several kinds"
+
+
+@pytest.mark.parametrize("game", ["nimmt", "niuniu", "war"])
+def test_at_most_four_options_are_shown_first(game: str) -> None:
+    assert len(default_setup(find_game(game)).main_options()) <= 4
 
 
 @pytest.mark.parametrize("game", ["nimmt", "niuniu", "war"])
 def test_every_option_of_every_game_steps_both_ways(game: str) -> None:
     setting = default_setup(find_game(game), names=NAMES)
-    for knob in setting.setup_options():
+    for knob in (*setting.main_options(), *setting.more_options()):
         for by in (1, -1):
             turned = setting.with_step(knob.key, by)
-            assert len(turned.setup_options()) > 3
+            assert len(turned.more_options()) > 1
             check(turned)
 
 
@@ -32,9 +57,11 @@ def test_seats_stay_within_the_variants_limits() -> None:
 
 
 def test_a_reveal_at_the_deadline_needs_a_clock_and_the_menu_knows() -> None:
-    setting = default_setup(find_game("nimmt"), names=NAMES).with_step("reveal", 1)
+    setting = default_setup(find_game("nimmt"), names=NAMES)
+    assert setting.with_step("reveal", 1).reveal == "when_all_in"
+    setting = setting.with_step("clock", 1).with_step("reveal", 1)
     assert setting.reveal == "at_deadline"
-    while setting.clock is not None:
+    while setting.seconds() is not None:
         setting = setting.with_step("clock", 1)
     assert setting.reveal == "when_all_in"
     assert check(setting) == ""
@@ -57,7 +84,7 @@ def test_levels_are_offered_before_other_bots_with_descriptions() -> None:
         setting = setting.with_step("seat 0", 1)
         offered.append(setting.kinds[0])
     assert offered == [*levels("nimmt"), *(name for name in policies("nimmt") if name not in levels("nimmt"))]
-    knob = default_setup(find_game("nimmt")).with_step("seat 0", 1).setup_options()[2]
+    knob = default_setup(find_game("nimmt")).with_step("seat 0", 1).more_options()[0]
     assert knob.hint == "a bot, gentle"
     assert knob.more == f"Gentle: {levels('nimmt')['gentle'].description}"
 
@@ -67,7 +94,7 @@ def test_a_game_without_decisions_offers_no_levels(game: str) -> None:
     setting = default_setup(find_game(game), names=NAMES)
     assert set(setting.kinds) == {"person", "random"}
     assert {setting.with_step("seat 1", by).kinds[1] for by in (-1, 1)} == {"person"}
-    hints = {knob.label: knob.hint for knob in setting.setup_options()}
+    hints = {knob.label: knob.hint for knob in setting.more_options()}
     assert hints["Seat 2"] == "the computer; nothing to decide"
 
 
@@ -75,7 +102,7 @@ def test_a_game_without_decisions_offers_no_levels(game: str) -> None:
 def test_what_a_bot_does_fits_a_line_of_a_terminal(name: str) -> None:
     kinds = (name,) * 10
     setting = default_setup(find_game("nimmt"), names=NAMES, kinds=kinds)
-    assert all(0 < len(knob.more) <= 76 for knob in setting.setup_options() if knob.label.startswith("Seat "))
+    assert all(0 < len(knob.more) <= 76 for knob in setting.more_options() if knob.label.startswith("Seat "))
 
 
 def test_hints_default_to_games_with_one_person() -> None:
@@ -87,4 +114,4 @@ def test_hints_default_to_games_with_one_person() -> None:
     assert not two.terms().hints
     assert two.with_step("hints", 1).terms().hints
     assert not setting.with_step("hints", 1).terms().hints
-    assert "hints" not in [knob.key for knob in default_setup(find_game("war"), names=NAMES).setup_options()]
+    assert "hints" not in [knob.key for knob in default_setup(find_game("war"), names=NAMES).more_options()]

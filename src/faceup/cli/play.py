@@ -45,7 +45,11 @@ def register(commands: Commands) -> None:
         "-p", "--player", action="append", metavar="NAME", help="name of a human player at this terminal; repeatable"
     )
     _add_bot_options(parser)
-    parser.add_argument("--clock", metavar="SECONDS", help="seconds for each choice, or none (default: the variant's)")
+    parser.add_argument(
+        "--clock",
+        metavar="SECONDS",
+        help="seconds for each choice, or none (default: the variant's; none with one human player)",
+    )
     parser.add_argument("--at-deadline", action="store_true", help="reveal choices only when the time is up")
     parser.add_argument(
         "--hints",
@@ -221,7 +225,8 @@ def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":
     from faceup.core import Malformed
     from faceup.table.table import default_terms
 
-    hints = len(arguments.player or []) <= 1 if arguments.hints is None else arguments.hints
+    people = len(arguments.player or ["Player"])
+    hints = people == 1 if arguments.hints is None else arguments.hints
     changes: dict[str, object] = {"hints": hints}
     changes |= {"reveal": "at_deadline"} if arguments.at_deadline else {}
     if arguments.clock:
@@ -231,7 +236,7 @@ def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":
             raise Malformed(
                 f"--clock must be a number of seconds or none; got {arguments.clock!r}", where="--clock"
             ) from None
-    return msgspec.structs.replace(default_terms(rules), **changes)
+    return msgspec.structs.replace(default_terms(rules, people), **changes)
 
 
 def _run(session: "TerminalSession", events: "list[TimedEvent]", arguments: Namespace) -> None:

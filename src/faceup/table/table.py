@@ -241,15 +241,19 @@ def open_table(
     )
 
 
-def default_terms(rules: AnyRules) -> Terms:
+def default_terms(rules: AnyRules, people: int | None = None) -> Terms:
     """Return the default terms of a table for people, with the variant's clock and the game's autoplay policy.
+
+    Args:
+        rules: the rules.
+        people: the number of people, if it cannot change. One person against bots has no clock, because no one waits.
 
     >>> from faceup.core import make
     >>> default_terms(make("nimmt:cowheadking")).clock
     30000
     """
     game = find_game(rules.game)
-    clock = game.variant(rules.variant).clock
+    clock = None if people == 1 else game.variant(rules.variant).clock
     return Terms(clock=None if clock is None else 1000 * clock, autoplay=game.autoplay)
 
 

@@ -50,7 +50,8 @@ class GameSetup(msgspec.Struct, frozen=True):
         seats: the number of seats.
         names: a name for each of ten seats; a game uses the first `seats` of them.
         kinds: "person" or a bot's policy for each of ten seats; a game uses the first `seats` of them.
-        clock: seconds for a choice; None means no limit.
+        clock: seconds for a choice; None means no limit, and UNSET the default: no limit for one person against bots,
+            else the variant's.
         reveal: when choices are revealed.
         hints: whether hints are allowed; None allows them with one human player.
         options: the game's options with values that differ from the variant's.
@@ -61,7 +62,7 @@ class GameSetup(msgspec.Struct, frozen=True):
     seats: int
     names: tuple[str, ...]
     kinds: tuple[str, ...]
-    clock: int | None
+    clock: int | msgspec.UnsetType | None = msgspec.UNSET
     reveal: Reveal = "when_all_in"
     hints: bool | None = None
     options: Mapping[str, Any] = {}  # Any: an option may be of any type
@@ -76,26 +77,52 @@ class GameSetup(msgspec.Struct, frozen=True):
 
     def terms(self) -> Terms:
         """Return the terms of the game. Raises `Malformed` if they are incompatible."""
-        usual = default_terms(self.rules())
-        clock = None if self.clock is None else self.clock * 1000
+        usual = default_terms(self.rules(), self.people())
+        seconds = self.seconds()
+        clock = None if seconds is None else seconds * 1000
         return Terms(clock=clock, reveal=self.reveal, autoplay=usual.autoplay, hints=self.hinted())
+
+    def people(self) -> int:
+        """Return the number of people."""
+        return self.kinds[: self.seats].count(PERSON)
+
+    def seconds(self) -> int | None:
+        """Return the seconds for a choice; None means no limit."""
+        if self.clock is not msgspec.UNSET:
+            return self.clock
+        return None if self.people() == 1 else self.variant.clock
 
     def hinted(self) -> bool:
         """Return whether hints are allowed."""
-        return self.kinds[: self.seats].count(PERSON) <= 1 if self.hints is None else self.hints
+        return self.people() <= 1 if self.hints is None else self.hints
 
-    def setup_options(self) -> list[SetupOption]:
-        """Return the options of the setup screen."""
-        lines = [
+    def main_options(self) -> list[SetupOption]:
+        """Return the options that most people use."""
+        seconds = self.seconds()
+        clock = ("none", "take your time") if seconds is None else (f"{seconds} s", "for each choice")
+        return [
             SetupOption("variant", "Variant", self.variant.title, self.variant.summary),
             SetupOption("seats", "Seats", str(self.seats)),
+            *self._opponents(),
+            SetupOption("clock", "Clock", *clock),
         ]
-        lines += [
+
+    def _opponents(self) -> list[SetupOption]:
+        """Return the option that changes all bots together; a game of pure chance has none."""
+        kinds = {kind for kind in self.kinds[: self.seats] if kind != PERSON}
+        if is_pure_chance(self.game.name) or not kinds:
+            return []
+        kind = min(kinds)
+        if len(kinds) > 1:
+            return [SetupOption("bots", "Opponents", "several kinds", "see the seats below")]
+        return [SetupOption("bots", "Opponents", kind, describe_bot(self.game, kind).description)]
+
+    def more_options(self) -> list[SetupOption]:
+        """Return the options that the setup screen shows only when asked to."""
+        lines = [
             SetupOption(f"seat {seat}", f"Seat {seat + 1}", self.names[seat], *self._who(self.kinds[seat]))
             for seat in range(self.seats)
         ]
-        clock = "none" if self.clock is None else f"{self.clock} s"
-        lines.append(SetupOption("clock", "Clock", clock, "for each choice"))
         reveal = "when all have chosen" if self.reveal == "when_all_in" else "when time is up"
         lines.append(SetupOption("reveal", "Reveal", reveal))
         if has_coach(self.game.name):
@@ -106,6 +133,10 @@ class GameSetup(msgspec.Struct, frozen=True):
             value = self.options.get(name, default)
             lines.append(SetupOption(f"option {name}", name.replace("_", " ").capitalize(), _words(value), meaning))
         return lines
+
+    def bots(self) -> list[str]:
+        """Return the bots that a person can play against."""
+        return [name for name in policies(self.game.name) if is_playable(self.game.name, name)]
 
     def _who(self, kind: str) -> tuple[str, str]:
         """Return a short and a long description of a kind of player."""
@@ -128,17 +159,20 @@ class GameSetup(msgspec.Struct, frozen=True):
                 return change(self, seats=min(max(self.seats + by, low), high))
             case "seat":
                 seat = int(which)
-                bots = [name for name in policies(self.game.name) if is_playable(self.game.name, name)]
-                kind = _next((PERSON, *bots), self.kinds[seat], by)
+                kind = _next((PERSON, *self.bots()), self.kinds[seat], by)
                 return change(self, kinds=_put(self.kinds, seat, kind))
+            case "bots":
+                current = next((kind for kind in self.kinds[: self.seats] if kind != PERSON), "")
+                kind = _next(self.bots(), current, by)
+                return change(self, kinds=tuple(kind if old != PERSON else PERSON for old in self.kinds))
             case "clock":
-                clock = _next(CLOCKS, self.clock, by)
+                clock = _next(CLOCKS, self.seconds(), by)
                 return change(self, clock=clock, reveal="when_all_in" if clock is None else self.reveal)
             case "hints":
                 return change(self, hints=not self.hinted())
             case "reveal":
                 reveal = _next(get_args(Reveal), self.reveal, by)
-                return change(self, reveal=reveal if self.clock is not None else "when_all_in")
+                return change(self, reveal=reveal if self.seconds() is not None else "when_all_in")
             case _:
                 return change(self, options={**self.options, which: self._option(which, by)})
 
@@ -187,7 +221,6 @@ def default_setup(
         seats=seats if isinstance(seats, int) else variant.seats[0],
         names=tuple(names) or (system_user_name(os.environ), *NAMES[1:]),
         kinds=tuple(kinds) or (PERSON, *[bot] * 9),
-        clock=variant.clock,
     )
 
 

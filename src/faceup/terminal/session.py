@@ -72,7 +72,7 @@ class TerminalSession:
             rules: the rules.
             players: (name, kind) for each seat; kind is "person" or a policy's name.
             rng: the random generator of the deals and the bots.
-            terms: the terms of the game; default is the variant's.
+            terms: the terms of the game; default is the variant's, without a clock for one person.
             keep: whether to save the game.
             clock: returns the time in milliseconds since a fixed moment.
 
@@ -85,7 +85,7 @@ class TerminalSession:
         for _, kind in players:
             if kind != PERSON:
                 policy(rules.game, kind)
-        terms = terms or default_terms(rules)
+        terms = terms or default_terms(rules, [kind for _, kind in players].count(PERSON))
         table = open_table(rules, policy(rules.game, terms.autoplay), terms)
         session = cls(table, rng, clock=clock)
         events = [entry for seat, (name, kind) in enumerate(players) for entry in session.send(Join(seat, name, kind))]

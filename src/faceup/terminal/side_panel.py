@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -11,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from faceup.table.views import TableView
+from faceup.terminal.text import fit, shorten, widest
 
 _LONGEST: Final = 300
 """The maximum number of sentences in the log; the record keeps all events."""
@@ -25,22 +27,22 @@ class SeatLine(NamedTuple):
     note: str
     kind: str
 
-    def full_line(self, name: int, note: int) -> Content:
-        """Return the full line, with the name and the note padded to these widths in cells."""
+    def full_line(self, width: int, name: int, note: int) -> Content:
+        """Return the full line, with the name and the note fitted to these widths in cells, and the kind if it fits."""
+        fits = 2 + name + 2 + note + 2 + cell_len(self.kind) <= width
         return Content.assemble(
             (f"{self.sign} ", self.style),
-            (f"{self.name:<{name}}  ", "" if self.kind else "bold"),
-            f"{self.note:<{note}}  ",
-            (self.kind, "$faint"),
+            (f"{fit(self.name, name)}  ", "" if self.kind else "bold"),
+            fit(self.note, note),
+            (f"  {self.kind}" if fits else "", "$faint"),
         )
 
     def short_line(self, width: int) -> Content:
         """Return the name and the first word of the note in a line of the given width in cells."""
         note = self.note.split()[0] if self.note else ""
-        name = self.name[: width - len(note) - 4]
-        return Content.assemble(
-            (f"{self.sign} ", self.style), (f"{name} ", "" if self.kind else "bold"), f"{note}"
-        ).pad_right(max(width - len(name) - len(note) - 3, 0))
+        name = shorten(self.name, width - len(note) - 4)
+        line = Content.assemble((f"{self.sign} ", self.style), (f"{name} ", "" if self.kind else "bold"), note)
+        return line.pad_right(max(width - line.cell_length, 0))
 
 
 class Seats(Widget):
@@ -77,13 +79,14 @@ class Seats(Widget):
 
     def render(self) -> Content:
         """Return the lines of the seats."""
-        name = max((len(seat.name) for seat in self._seats), default=0)
-        note = max((len(seat.note) for seat in self._seats), default=0)
+        width = self.content_size.width
+        note = widest(seat.note for seat in self._seats)
+        name = min(widest(seat.name for seat in self._seats), width - note - 4)  # a long name never hides a score
         room = self.parent.size.height if isinstance(self.parent, Widget) else 0
         if len(self._seats) * 2 <= room or len(self._seats) < 6:
-            return Content("\n").join(seat.full_line(name, note) for seat in self._seats)
+            return Content("\n").join(seat.full_line(width, name, note) for seat in self._seats)
         half = (len(self._seats) + 1) // 2
-        lines = [seat.short_line(self.size.width // 2) for seat in self._seats]
+        lines = [seat.short_line(width // 2) for seat in self._seats]
         pairs = zip(lines[:half], [*lines[half:], Content("")], strict=False)
         return Content("\n").join(Content("").join(pair) for pair in pairs)
 

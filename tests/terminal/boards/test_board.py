@@ -68,6 +68,20 @@ async def test_a_board_of_bots_fits_the_terminal_at_its_end(game: str, size: tup
         assert all(name in text for name in table_screen(app).names[:2])
 
 
+@pytest.mark.parametrize("name", ["Bartholomew Featherstonehaugh", "十二个汉字的名字很长很长"])
+@pytest.mark.parametrize(
+    ("game", "score", "seats"),
+    [("nimmt", " 0∀", 4), ("nimmt", " 0∀", 10), ("niuniu", "★0", 3), ("niuniu", "★0", 10), ("war", "26 cards", 2)],
+)
+async def test_a_long_name_hides_no_score(game: str, score: str, seats: int, name: str) -> None:
+    _, app = session_of(f"{game} seats={seats}", people=[name])
+    async with running(app, size=(80, 22)) as pilot:
+        await until(pilot, lambda: asked(app))
+        text = shown(app)
+        assert text.count(score) >= seats
+        assert name[:5] in text
+
+
 @pytest.mark.parametrize(
     ("dice", "marked"),
     [((5, 2, 4, 6, 3), [0, 1, 4]), ((3, 3, 4, 1, 2), [0, 1, 2]), ((6, 6, 6, 6, 5), [])],

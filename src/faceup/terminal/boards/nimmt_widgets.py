@@ -15,6 +15,7 @@ from textual.widgets import Footer, Static
 
 from faceup.games.nimmt.cards import Card, Row, total
 from faceup.terminal.boards.art import FLAT, HEAD, BoardWidget, Frame, back_lines, card_lines, gap_lines, side_by_side
+from faceup.terminal.text import centre, fit
 
 HEADS_WIDTH: Final = 10
 """Width in cells of the column with the heads of each row."""
@@ -82,7 +83,7 @@ class Rows(BoardWidget):
             full = len(row) >= self.capacity
             lines[middle] = f" {total(row):>2}{HEAD}{' full' if full else ''}"
             style = "$warning" if full else style
-        return [Content.styled(line[:HEADS_WIDTH].ljust(HEADS_WIDTH), style) for line in lines]
+        return [Content.styled(fit(line, HEADS_WIDTH), style) for line in lines]
 
     def on_click(self, event: events.Click) -> None:
         """Report the clicked row."""
@@ -118,9 +119,8 @@ class FaceUp(BoardWidget):
         return side_by_side([self._place(seat, wide) for seat in range(len(self.names))])
 
     def _place(self, seat: int, wide: int) -> list[Content]:
-        name = self.names[seat]
-        fits = name if len(name) < wide else f"{name[: wide - 2]}…"
-        label = Content.styled(fits.center(wide), "bold $accent" if seat == self.placing else "$foreground-muted")
+        name = centre(self.names[seat], wide - 1)
+        label = Content.styled(f"{name} ", "bold $accent" if seat == self.placing else "$foreground-muted")
         if seat in self.gone:
             card = gap_lines(self.look, " ")
         elif seat in self.plays:

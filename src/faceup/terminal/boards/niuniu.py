@@ -14,6 +14,7 @@ from faceup.games.niuniu.state import DiceThrown, MatchWon, ThrowDrawn, ThrowWon
 from faceup.terminal.boards.art import FLAT_DIE, PIPS, SMALL_DIE, BoardWidget, Mark, die_lines, side_by_side
 from faceup.terminal.boards.board import SingleActionBoard
 from faceup.terminal.side_panel import SidePanel
+from faceup.terminal.text import shorten
 
 AIR: Final = 0.7
 LAND: Final = 0.9
@@ -67,8 +68,9 @@ class Hands(BoardWidget):
         sums = ""
         if hand and hand.triple and hand.rest:
             sums = f"  {'+'.join(map(str, hand.triple))}, {'+'.join(map(str, hand.rest))} = {sum(hand.rest)}"
+        name = shorten(self.names[seat], 12 if self.look.height == 1 else 20)  # the hand's name must fit behind it
         return Content.assemble(
-            (f"{sign} {self.names[seat]}  ", "bold $accent" if won else "bold"),
+            (f"{sign} {name}  ", "bold $accent" if won else "bold"),
             (hand.name if hand else "", "bold $accent" if won else ""),
             (sums if self.look.height > 1 else "", "$foreground-muted"),
         )

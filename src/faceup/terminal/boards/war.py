@@ -24,6 +24,7 @@ from faceup.games.war.events import (
 from faceup.terminal.boards.art import BoardWidget, CardSize, back_lines, gap_lines, side_by_side
 from faceup.terminal.boards.board import SingleActionBoard
 from faceup.terminal.side_panel import SidePanel
+from faceup.terminal.text import shorten
 
 FLIP: Final = 0.5
 DOWN: Final = 0.35
@@ -71,7 +72,7 @@ class Lane(BoardWidget):
         """Return the seat's name, the number of cards in its pile, and its cards."""
         count = f"{plural(self.pile, 'card')}"
         head = Content.assemble(
-            (f"{self.name_}  ", "bold $accent" if self.won else "bold"),
+            (f"{shorten(self.name_, 28)}  ", "bold $accent" if self.won else "bold"),
             (count, "$foreground-muted"),
             ("   ★ collects" if self.won else "", "bold $accent"),
         )

@@ -14,6 +14,7 @@ from textual.widgets import Footer, Markdown, Static
 from faceup.coach import Hint, ranking
 from faceup.core import AnyRules, Game
 from faceup.core.record import Result
+from faceup.terminal.text import fit, widest
 
 KEYS: Final = """
 ---
@@ -154,14 +155,14 @@ class GameOverDialog(ModalScreen[Next]):
 
     def compose(self) -> ComposeResult:
         """Add the result, best seat first."""
-        wide = max(map(len, self._names))
+        wide = min(widest(self._names), 40)
         order = sorted(range(len(self._names)), key=lambda seat: self._result.ranks[seat])
         lines = [Content.styled(self._last, "bold $accent"), Content("")]
         for seat in order:
             rank = self._result.ranks[seat]
             lines.append(
                 Content.styled(
-                    f"{rank:>2}.  {self._names[seat]:<{wide}}  {self._result.scores[seat]:>4}",
+                    f"{rank:>2}.  {fit(self._names[seat], wide)}  {self._result.scores[seat]:>4}",
                     "bold" if rank == 1 else "",
                 )
             )

@@ -91,7 +91,9 @@ class GameScreen(Screen[str]):
     """
 
     DEFAULT_CSS = """
-    GameScreen { background: $background; }
+    GameScreen { background: $background; align: center middle; }
+    GameScreen TopLine, GameScreen Board, GameScreen #prompt { max-width: 112; }
+    GameScreen Board { max-height: 38; }
     GameScreen #prompt { height: 1; padding: 0 1; background: $surface; }
     """
 

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from faceup.core import Game, RulesError
+from faceup.core import Game, RulesError, find_game
 from faceup.core.record import Joined
 from faceup.terminal.saved_games import load_record
 from faceup.terminal.screens.dialogs import RulesDialog
@@ -112,7 +112,9 @@ def describe_saved(path: Path) -> str:
     """Return the game, players and date of a saved game as text, or the error in its file."""
     try:
         record = load_record(path)
+        game = find_game(record.game)
+        variant = game.variant(record.variant)
     except RulesError as error:
         return error.message
     names = [entry.name for entry in record.entries if isinstance(entry, Joined)]
-    return f"{record.game}:{record.variant}, {', '.join(names)} ({path.name[:10]})"
+    return f"{game.title}, {variant.title}: {', '.join(names)} ({path.name[:10]})"

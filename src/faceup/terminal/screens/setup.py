@@ -3,6 +3,7 @@
 import asyncio
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,16 +17,18 @@ from textual.widgets import Footer, Static
 from faceup.core import Game
 from faceup.terminal.game_setup import GameSetup, SetupOption, check, default_setup
 from faceup.terminal.screens.dialogs import RulesDialog
+from faceup.terminal.text import fit, shorten
 
 _LABEL = 14
 _VALUE = 22
+_MORE = "more"
 
 
 class OptionLine(Widget):
     """A line with an option's label, its value between two clickable arrows, and an explanation."""
 
     DEFAULT_CSS = """
-    OptionLine { height: 1; padding: 0 2; }
+    OptionLine { height: 1; padding: 0 2; text-wrap: nowrap; text-overflow: ellipsis; }
     OptionLine.-marked { background: $panel; }
     """
 
@@ -46,19 +49,19 @@ class OptionLine(Widget):
         marked = self.has_class("-marked")
         arrow = "bold $accent" if marked else "$faint"
         caret = "▏" if marked and self.option.key.startswith("seat ") else ""
-        value = f"{self.option.value}{caret}"
+        value = f"{shorten(self.option.value, _VALUE - 1)}{caret}"
         return Content.assemble(
             (f"{self.option.label:<{_LABEL}}", "bold" if marked else "$foreground-muted"),
             ("◂ ", arrow),
             (value, "bold" if marked else ""),
-            (" ▸".ljust(_VALUE - len(value)), arrow),
+            (fit(" ▸", max(_VALUE + 2 - cell_len(value), 3)), arrow),
             (self.option.hint, "$foreground-muted"),
         )
 
     def on_click(self, event: events.Click) -> None:
         """Report a click on the line or on one of its arrows."""
         left = 2 + _LABEL
-        right = left + 2 + len(self.option.value)
+        right = left + 2 + cell_len(self.option.value)
         by = -1 if left <= event.x <= left + 1 else 1 if right <= event.x <= right + 2 else 0
         self.post_message(self.Turned(self, by))
 
@@ -72,15 +75,18 @@ class SetupScreen(Screen[GameSetup | None]):
     """
 
     DEFAULT_CSS = """
+    SetupScreen { align: center middle; }
+    SetupScreen > * { max-width: 110; }
+    SetupScreen > Footer { max-width: 100%; }
     SetupScreen #title { height: 1; background: $panel; padding: 0 1; color: $accent; text-style: bold; }
     SetupScreen #summary { padding: 1 2; color: $foreground-muted; }
-    SetupScreen VerticalScroll { height: 1fr; scrollbar-size-vertical: 1; }
+    SetupScreen VerticalScroll { height: auto; max-height: 72%; scrollbar-size-vertical: 1; }
     SetupScreen #state { height: 1; padding: 0 2; background: $surface; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Play"),
-        Binding("up,shift+tab", "move(-1)", "OptionLine", key_display="↑↓"),
+        Binding("up,shift+tab", "move(-1)", "Option", key_display="↑↓"),
         Binding("down,tab", "move(1)", show=False),
         Binding("left", "turn(-1)", "Change", key_display="←→"),
         Binding("right", "turn(1)", show=False),
@@ -93,6 +99,7 @@ class SetupScreen(Screen[GameSetup | None]):
         self._game = game
         self.setting = setting or default_setup(game)
         self._marked = 0
+        self._unfolded = False
         self._showing = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
@@ -102,6 +109,12 @@ class SetupScreen(Screen[GameSetup | None]):
         yield VerticalScroll(can_focus=False)
         yield Static(id="state", markup=False)
         yield Footer(show_command_palette=False)
+
+    def _options(self) -> list[SetupOption]:
+        """Return the options of the lines: those that most people use, the line that unfolds the rest, and the rest."""
+        more = "fold" if self._unfolded else "unfold"
+        fold = SetupOption(_MORE, "More", more, "names, people at this terminal, reveal, hints, rules")
+        return [*self.setting.main_options(), fold, *(self.setting.more_options() if self._unfolded else ())]
 
     async def on_mount(self) -> None:
         """Select the first option."""
@@ -113,7 +126,7 @@ class SetupScreen(Screen[GameSetup | None]):
             await self._fill()
 
     async def _fill(self) -> None:
-        setup_options = self.setting.setup_options()
+        setup_options = self._options()
         page = self.query_one(VerticalScroll)
         lines = list(self.query(OptionLine))
         for line in lines[len(setup_options) :]:
@@ -134,12 +147,16 @@ class SetupScreen(Screen[GameSetup | None]):
 
     async def action_move(self, by: int) -> None:
         """Select another option."""
-        self._marked = (self._marked + by) % len(self.setting.setup_options())
+        self._marked = (self._marked + by) % len(self._options())
         await self._show()
 
     async def action_turn(self, by: int) -> None:
         """Change the selected option."""
-        self.setting = self.setting.with_step(self.setting.setup_options()[self._marked].key, by)
+        option = self._options()[self._marked].key
+        if option == _MORE:
+            self._unfolded = not self._unfolded
+        else:
+            self.setting = self.setting.with_step(option, by)
         await self._show()
 
     async def on_option_line_turned(self, event: OptionLine.Turned) -> None:
@@ -152,7 +169,7 @@ class SetupScreen(Screen[GameSetup | None]):
         character = "\b" if event.key == "backspace" else event.character or ""
         if (event.is_printable and character != "?") or character == "\b":
             event.stop()
-            self.setting = self.setting.with_key(self.setting.setup_options()[self._marked].key, character)
+            self.setting = self.setting.with_key(self._options()[self._marked].key, character)
             await self._show()
 
     def action_start(self) -> None:
