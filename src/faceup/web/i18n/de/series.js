@@ -13,7 +13,7 @@ export default {
   "series.open": "Eine Revanche ist offen.",
   "series.join": "Mitspielen",
   "series.watch": "Zuschauen",
-  "series.follow": { one: "Du folgst in {count} Sekunde.", other: "Du folgst in {count} Sekunden." },
+  "series.follow": { one: "Der neue Tisch öffnet sich in {count} Sekunde.", other: "Der neue Tisch öffnet sich in {count} Sekunden." },
   "series.stay": "Hierbleiben",
 
   "series.held": "Platz freigehalten",

@@ -64,7 +64,7 @@ export default {
   "shell.mail.code": "Code aus der Mail",
   "shell.mail.confirm": "Bestätigen",
   "shell.mail.remove": "Entfernen",
-  "shell.table.held": "Dein Platz ist frei",
+  "shell.table.held": "Dein Platz ist freigehalten",
   "shell.table.watch": "Zuschauen",
   "shell.table.free_seats": { one: "1 freier Platz", other: "{count} freie Plätze" },
   "shell.table.no_players": "Noch keine Spieler",
@@ -77,7 +77,7 @@ export default {
   "shell.online.join": "Mitspielen",
   "shell.online.join.name": "Am Tisch von {name} mitspielen",
   "shell.online.watch.name": "{name} zuschauen",
-  "shell.insecure_http": "Diese Seite nutzt unverschlüsseltes HTTP: Passkeys, das Teilen-Menü des Geräts und Wachhalten des Bildschirms gehen nicht, und andere im selben Netz könnten mitlesen. Alles andere funktioniert.",
+  "shell.insecure_http": "Diese Seite nutzt unverschlüsseltes HTTP: Passkeys, das Teilen-Menü des Geräts und das Wachhalten des Bildschirms gehen nicht, und andere im selben Netz könnten mitlesen. Alles andere funktioniert.",
 
   "shell.game.nimmt.summary": "Zehn Karten, vier Reihen: Leg nie die sechste Karte einer Reihe. Die wenigsten Ochsenköpfe gewinnen.",
   "shell.game.niuniu.summary": "Fünf Würfel für jeden: Drei müssen ein Vielfaches von zehn ergeben, die anderen zwei zählen.",
@@ -199,7 +199,7 @@ export default {
 
   "shell.share.title": "Spieler einladen",
   "shell.share.how": "Gib den Code auf der Startseite ein, öffne den Link oder scanne den QR-Code.",
-  "shell.share.how.link": "Öffnet den Link oder scannt den QR-Code.",
+  "shell.share.how.link": "Öffne den Link oder scanne den QR-Code.",
   "shell.share.code": "Tischcode: {code}",
   "shell.share.qr": "QR-Code des Links",
   "shell.share.larger": "QR-Code vergrößern",

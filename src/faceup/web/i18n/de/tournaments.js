@@ -78,7 +78,7 @@ export default {
   "tournaments.host.resume": "Automatisch fortsetzen",
   "tournaments.host.end": "Turnier beenden",
   "tournaments.host.end.confirm": "Wirklich beenden?",
-  "tournaments.host.few": "Es braucht mindestens 2 Spieler, und genug für einen Tisch.",
+  "tournaments.host.few": "Es sind mindestens 2 Spieler nötig, und genug für einen Tisch.",
   "tournaments.standings": "Tabelle",
   "tournaments.players": { one: "{count} Spieler", other: "{count} Spieler" },
   "tournaments.players.none": "Noch ist niemand dabei. Teile den Link.",

@@ -13,7 +13,7 @@ export default {
   "daily.rank": "Place {rank} of {count}",
   "daily.rank.summary": "among everyone who has finished",
   "daily.par": "Par: {heads}",
-  "daily.par.summary": "what {bot} makes of these cards",
+  "daily.par.summary": "what {bot} scores with these cards",
   "daily.par.pending": "Par is not computed yet. Look again in a minute.",
   "daily.par.under": { one: "1 under par", other: "{count} under par" },
   "daily.par.even": "Exactly par",

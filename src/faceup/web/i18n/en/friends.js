@@ -17,7 +17,7 @@ export default {
   "friends.remove.confirm": "End it?",
   "friends.block": "Block",
   "friends.block.confirm": "Block {name}?",
-  "friends.block.hint": "Blocked people cannot reach you, and are not told.",
+  "friends.block.hint": "Blocked people cannot reach you. They get no notice.",
   "friends.unblock": "Unblock",
   "friends.shows_online": "Friends see when I am online",
   "friends.contact": "Who may ask and invite me",

@@ -13,7 +13,7 @@ export default {
   "series.open": "A rematch is open.",
   "series.join": "Join",
   "series.watch": "Watch",
-  "series.follow": { one: "You follow in {count} second.", other: "You follow in {count} seconds." },
+  "series.follow": { one: "The new table opens in {count} second.", other: "The new table opens in {count} seconds." },
   "series.stay": "Stay here",
 
   "series.held": "seat saved",

@@ -52,7 +52,7 @@ export default {
   "tournaments.ask": "Ask to join",
   "tournaments.needs_account": "Only people with an account can join this tournament.",
   "tournaments.report": "Report the name",
-  "tournaments.return": "Play on",
+  "tournaments.return": "Keep playing",
   "tournaments.leave": "Leave the tournament",
   "tournaments.to_table": "To your table",
   "tournaments.me": "You are in",

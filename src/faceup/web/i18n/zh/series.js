@@ -13,7 +13,7 @@ export default {
   "series.open": "新的一局已开好。",
   "series.join": "加入",
   "series.watch": "观战",
-  "series.follow": "{count} 秒后自动跟随。",
+  "series.follow": "{count} 秒后进入新牌桌。",
   "series.stay": "留在这里",
 
   "series.held": "座位已保留",

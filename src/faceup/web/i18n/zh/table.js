@@ -27,7 +27,7 @@ export default {
   "table.ended.spectators_off": "游戏已开始，不允许观战，结束后可以看回放。",
   "table.ended.revoked": "你已退出登录。请重新登录后继续。",
   "table.event.player_returned": "{name}回来了。",
-  "table.event.connection_lost": "{name} 的连接已断开。",
+  "table.event.connection_lost": "{name}的连接已断开。",
   "table.event.chose": "{name}已选好。",
   "table.event.clock_resumed": "游戏继续。",
   "table.event.clock_paused": "游戏暂停。",

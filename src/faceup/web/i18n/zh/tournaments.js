@@ -91,7 +91,7 @@ export default {
   "tournaments.buchholz": "对手分",
   "tournaments.direct": "直接交手",
   "tournaments.score": "得分",
-  "tournaments.remove": "移出 {name}",
+  "tournaments.remove": "移出{name}",
   "tournaments.remove.confirm": "移出？",
   "tournaments.left": "已退出",
   "tournaments.absent": "缺席",

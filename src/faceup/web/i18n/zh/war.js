@@ -29,7 +29,7 @@ export default {
   "war.chance.label": "{title}：{rounds} 回合后 {chance}。",
   "war.down": "盖着的牌",
   "war.event.chose": "",
-  "war.event.collected": "{name}收走 {count} 张牌。",
+  "war.event.collected": "{name}收下 {count} 张牌。",
   "war.event.dealt": ({ each, redeal, names }) =>
     `${redeal ? `第 ${redeal} 次重新发牌` : "发牌"}：${names[0]}和${names[1]}各 ${each} 张。`,
   "war.event.drawn": "{rounds} 回合后平局。",
@@ -54,7 +54,7 @@ export default {
   "war.pile": "一堆 {count} 张牌",
   "war.rank": ({ rank }) => RANKS[rank],
   "war.round": "第 {round} 回合，最多 {cap} 回合",
-  "war.caption.collected": "{name}的{rank}收走 {count} 张牌。",
+  "war.caption.collected": "{name}的{rank}收下 {count} 张牌。",
   "war.caption.dealt": "发牌。",
   "war.caption.drawn": "平局。",
   "war.caption.reshuffled": "两边的牌堆重新洗牌。",
