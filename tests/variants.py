@@ -8,14 +8,14 @@ import pytest
 from faceup.core import list_games
 
 APART: Final = 4
-"""A normal run tests every fourth number of seats between the fewest and the most of a variant."""
+"""A normal run tests every fourth number of seats of a variant."""
 
 
 def variants(games: Collection[str]) -> Iterator[tuple[str, bool]]:
     """Yield each variant with each number of seats as a game specification, and whether a normal run tests it.
 
-    A normal run tests the fewest and the most seats of each variant and some numbers between, so that it tests every
-    number of seats in at least one variant.
+    A normal run tests every fourth number of seats and starts at another one in each variant, so that it plays 6 nimmt!
+    with every number of seats.
     """
     for game in list_games():
         if game.name in games:
@@ -24,7 +24,7 @@ def variants(games: Collection[str]) -> Iterator[tuple[str, bool]]:
                 fewest, most = variant.seats
                 place += fewest < most
                 for seats in range(fewest, most + 1):
-                    tried = seats in variant.seats or (seats + place) % APART == 0
+                    tried = fewest == most or (seats + place) % APART == 0
                     yield f"{game.name}:{variant.name} seats={seats}", tried
 
 
