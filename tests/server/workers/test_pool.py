@@ -3,8 +3,11 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 
 from faceup.core import Malformed
@@ -138,3 +141,18 @@ async def test_a_process_that_is_kept_does_not_end(monkeypatch: pytest.MonkeyPat
 def test_there_is_a_process_for_each_core_but_one(cores: int, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
     assert process_count() == processes
+
+
+def test_a_process_ends_with_its_server_in_the_middle_of_a_computation() -> None:
+    def request(topic: str) -> bytes:
+        body = msgspec.msgpack.encode([topic])
+        return b"%d\n%b" % (len(body), body)
+
+    with subprocess.Popen([sys.executable, "-m", MODULE], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(request("ready") + request("sleep"))
+        process.stdin.flush()
+        assert process.stdout.readline() == b"0 ok\n"
+        process.stdin.close()  # as the system does when a server is killed
+        assert process.wait(40) == 0

@@ -1,11 +1,14 @@
 """Child processes of the server, which are started on demand, restarted and killed."""
 
 import asyncio
+import os
+import select
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from threading import Thread
 from typing import Final
 
 import msgspec
@@ -64,9 +67,19 @@ class ChildProcess:
 
 
 def set_up() -> None:
-    """Lower the priority of this child process, and ignore Ctrl-C, because the server ends its children itself."""
+    """Lower the priority of this process, and end it with the server, which alone handles Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lower_process_priority()
+    if hasattr(select, "poll"):  # not on Windows
+        Thread(target=_exit_with_server, daemon=True).start()
+
+
+def _exit_with_server() -> None:
+    """Exit when the input ends, even in the middle of a computation: no one reads the result of a killed server."""
+    end = select.poll()
+    end.register(sys.stdin.fileno(), 0)  # without events, only the end is reported
+    end.poll()
+    os._exit(0)
 
 
 def answer_requests(topics: Mapping[str, Callable[..., bytes]]) -> None:
