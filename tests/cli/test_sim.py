@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -175,3 +176,32 @@ def test_the_distributions_are_drawn(faceup: Command, tmp_path: Path, kind: str)
     assert faceup(*NIMMT, "--plot", str(path))[0] == 0
     start = {"svg": b"<svg", "png": b"\x89PNG", "html": b"<!doctype html>"}[kind]
     assert path.read_bytes().startswith(start)
+
+
+def command_of(process: Path) -> bytes:
+    """Return the command line of a process in /proc; that of an ended one is empty."""
+    try:
+        return (process / "cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_workers_end_with_a_killed_run(tmp_path: Path) -> None:
+    words = ("sim", "nimmt", "--policies", "mc@20", "--deals", "1000000", "--jobs", "2")
+    environment = os.environ | {"FACEUP_DATA": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-m", "faceup", *words], stdout=subprocess.DEVNULL, env=environment) as run:
+        children = Path(f"/proc/{run.pid}/task/{run.pid}/children")
+        workers: list[Path] = []
+        while len(workers) < 2:
+            assert run.poll() is None
+            time.sleep(0.05)
+            processes = [Path("/proc") / process for process in children.read_text("ascii").split()]
+            workers = [process for process in processes if b"spawn_main" in command_of(process)]
+        time.sleep(0.2)  # the workers start
+        run.kill()
+    end = time.monotonic() + 60
+    while any(map(command_of, workers)):
+        assert time.monotonic() < end, "a worker waits for more work"
+        time.sleep(0.05)

@@ -3,11 +3,12 @@
 A run is played in parts, each with its own counts. The counts are the same for any number of threads or machines.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import reduce
 from itertools import pairwise
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, Final, Literal
 
 import msgspec
@@ -146,7 +147,7 @@ def _play_scalar(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
             yield play_part(run, low, high)
         return
     context = get_context("spawn")  # a process that is forked from a process with threads can hang
-    with ProcessPoolExecutor(jobs, context, _leave_interrupts) as pool:
+    with ProcessPoolExecutor(jobs, context, _set_up_worker) as pool:
         wave = 4 * jobs
         for start in range(0, len(bounds) - 1, wave):
             ends = bounds[start + 1 : start + 1 + wave]
@@ -158,11 +159,20 @@ def play_part(run: Run, first: int, end: int) -> Counts:
     return play_scalar(run.rules, run.policies, lanes=end - first, seed=run.seed, first=first)
 
 
-def _leave_interrupts() -> None:
-    """Ignore Ctrl-C in a worker process: the main process handles it and stops the workers."""
+def _set_up_worker() -> None:
+    """Ignore Ctrl-C in a worker process, because the main process handles it, and end the worker with that process."""
     import signal  # noqa: PLC0415 -- needed only in worker processes
+    from threading import Thread  # noqa: PLC0415 -- as above
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _exit_with_parent() -> None:
+    """Exit when the main process has ended; after a kill, workers would otherwise wait for more work forever."""
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 def play_scalar(rules: AnyRules, policies: Sequence[str], *, lanes: int, seed: int, first: int) -> Counts:
