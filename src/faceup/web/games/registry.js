@@ -30,6 +30,8 @@
  * @property {string} [drawing] address of the newest drawing; "" if there is none
  * @property {SeatStanding[]} [standing] by seat
  * @property {(room: TableView) => string | undefined} [prompt] the viewer's task as a sentence
+ * @property {string} [marked] the viewer's selected action, in notation; "" for none
+ * @property {"hand" | number | ""} [spotlight] the cards that an explanation speaks of: the hand, a row, or none
  * @property {boolean} [autoplays] whether the element chooses automatically, so that the viewer is not prompted
  * @property {boolean} [skipsAnnouncements] whether events come too fast for a screen reader
  *

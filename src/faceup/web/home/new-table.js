@@ -1,4 +1,5 @@
 import { request } from "../api/http.js";
+import { isExplained, startFirstGame } from "../ui/first-game.js";
 import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
 
 /**
@@ -44,14 +45,24 @@ export function createTableErrorContext(error) {
 const BOT_GAME_OPTIONS = /** @type {Record<string, object>} */ ({ niuniu: { throws: 5 } });
 
 /**
- * Create a table against bots, which take all other seats, and start the game. It has no clock and is not rated.
+ * Create a table against bots, which take all other seats, and start the game. It has no clock and is not rated. The
+ * first game of its kind is explained.
  *
  * @param {import("../api/http-types.js").PlayableGame} game
  * @param {string} level
  * @returns {Promise<string>} the table's id
  */
-export function createBotTable(game, level) {
+export async function createBotTable(game, level) {
   const options = BOT_GAME_OPTIONS[game.name] ?? {};
   const config = { game: game.name, options, terms: { clock: null }, rated: false, ...(level ? { bots: [level] } : {}) };
-  return createTable(config, normalizeName(savedName()), true);
+  const [table, experienced] = await Promise.all([createTable(config, normalizeName(savedName()), true), hasPlayed(game.name)]);
+  if (!experienced) startFirstGame(game.name, table);
+  return table;
+}
+
+/** Return whether the player has finished a game of this kind before, on any device. @param {string} game */
+async function hasPlayed(game) {
+  if (!serverInfo.player || isExplained(game)) return false;
+  const { totals } = await request("GET", "/api/me/results").catch(() => ({ totals: [] }));
+  return totals.some((/** @type {import("../api/http-types.js").VariantTotals} */ total) => total.game === game);
 }

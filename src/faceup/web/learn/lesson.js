@@ -1,6 +1,6 @@
 import { ApiError } from "../api/http.js";
 import { applyUpdate, EMPTY_STATE } from "../api/updates.js";
-import { total } from "../art/heads.js";
+import { explainEvent, explainRowChoice } from "../games/nimmt/explain-events.js";
 import { t } from "../i18n/translate.js";
 
 /** @import { Update, TableView, TableSource, UpdateDetail, Snapshot } from "../api/types.js" */
@@ -83,7 +83,7 @@ const TURNS = 4;
  * @returns {LessonComment}
  */
 export function lessonComment(room, update) {
-  const happened = update ? update.events.flatMap((event) => describeOwnTurn(event, room, update.before)) : [];
+  const happened = update ? update.events.map((event) => explainEvent(event, room, update.before)).filter(Boolean) : [];
   const { view } = room;
   const mine = view.heads[room.seat ?? 0];
   if (room.status === "finished") {
@@ -94,7 +94,7 @@ export function lessonComment(room, update) {
       mood: mine === best ? "asleep" : "awake",
     };
   }
-  if (view.waiting.length) return { happened, now: t("learn.try.row", { card: view.waiting[0][0] }), mood: "cross" };
+  if (view.waiting.length) return { happened, now: explainRowChoice(room), mood: "cross" };
   const turn = Math.min(TURNS, view.log.length + 1);
   const low = Math.min(...view.hand) < Math.min(...view.rows.map((/** @type {number[]} */ row) => row.at(-1)));
   return { happened, now: turn === 3 && !low ? t("learn.try.3.safe") : t(`learn.try.${turn}`, { card: view.hand[0] }), mood: MOODS[turn - 1] };
@@ -102,30 +102,3 @@ export function lessonComment(room, update) {
 
 /** @type {LessonComment["mood"][]} */
 const MOODS = ["asleep", "awake", "cross", "awake"];
-
-/**
- * @param {import("../api/types.js").TableEvent} event
- * @param {TableView} room
- * @param {TableView | null} before
- */
-function describeOwnTurn(event, room, before) {
-  const me = event.seat === room.seat;
-  const name = room.seats[event.seat]?.name ?? "";
-  if (event.event === "placed" && me) return [t("learn.try.placed", { ...event, tail: tailOf(event, room, before), row: event.row + 1 })];
-  if (event.event !== "took") return [];
-  const heads = t("nimmt.heads", { heads: total(event.cards) });
-  const how = event.chosen ? "chose" : "sixth";
-  return [t(`learn.try.${me ? "you" : "they"}.${how}`, { name, card: event.card, row: event.row + 1, heads })];
-}
-
-/**
- * Return the card that was the last one of a row before another card was placed there.
- *
- * @param {Record<string, any>} event
- * @param {TableView} room
- * @param {TableView | null} before
- */
-function tailOf({ card, row }, room, before) {
-  const cards = [...(before?.view.rows[row] ?? []), ...room.view.rows[row]].filter((each) => each < card);
-  return Math.max(...cards);
-}

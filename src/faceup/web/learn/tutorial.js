@@ -2,6 +2,7 @@ import { LitElement, css, html } from "../vendor/lit/index.js";
 import { limitWait } from "../api/http.js";
 import { bull } from "../art/bull.js";
 import { LanguageController } from "../ui/controllers.js";
+import { endFirstGame } from "../ui/first-game.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, lowScreen, screenStyles } from "../ui/styles.js";
 import "../table/faceup-table.js";
@@ -151,6 +152,7 @@ export class LearnTutorial extends LitElement {
   #shown() {
     this.lastUpdate = this.#unshown ?? this.lastUpdate;
     this.#unshown = null;
+    if (this.lastUpdate?.room.status === "finished") endFirstGame("nimmt");
   }
 
   render() {

@@ -4,6 +4,7 @@ import { STILL } from "../games/reveal-queue.js";
 import { BASE } from "../api/http.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
+import { endFirstGame, isFirstGame } from "../ui/first-game.js";
 import { idle } from "../ui/idle.js";
 import { announce } from "../ui/live-region.js";
 import { onShortcut } from "../ui/shortcuts.js";
@@ -64,6 +65,7 @@ export class FaceupTable extends LitElement {
     busy: { state: true },
     disconnected: { state: true },
     complete: { state: true },
+    teacher: { state: true },
   };
   static styles = [baseStyles, tableStyles];
 
@@ -138,6 +140,8 @@ export class FaceupTable extends LitElement {
     this.disconnected = [];
     /** Whether to render what the first picture does not need. */
     this.complete = false;
+    /** What explains the viewer's first game. @type {typeof import("./first-game.js") | null} */
+    this.teacher = null;
     void idle().then(() => (this.complete = true));
     new LanguageController(this, () => this.#refresh());
     new EventController(this, window, "settings", () => this.#refresh());
@@ -165,6 +169,7 @@ export class FaceupTable extends LitElement {
       this.#game.backlog = this.source?.moments ?? this.#backlog;
       this.#game.quiet = this.#quiet;
       this.#game.television = this.television;
+      this.#game.spotlight = this.#explanation?.about ?? "";
     }
   }
 
@@ -271,7 +276,10 @@ export class FaceupTable extends LitElement {
     const before = this.shown;
     this.shown = this.revealing ? withoutActors(room) : room;
     if (room.status === "finished" && before?.status === "active") playSound(endSound(room));
-    if (!this.revealing) this.#announceTurn(room);
+    if (!this.revealing) {
+      this.#checkExplained();
+      this.#announceTurn(room);
+    }
     this.dispatchEvent(new Event("displayed"));
   }
 
@@ -347,7 +355,7 @@ export class FaceupTable extends LitElement {
     if (!this.#game) return; // it has the words
     const turn = mayChoose(room) && !this.#quiet ? room.decision : -1;
     if (turn >= 0 && turn !== this.#turn && room.choice === undefined && !this.#game.autoplays) {
-      announce(statusLine(room, this.#game.prompt?.(room)).words);
+      announce(this.#statusLine(room).words);
       this.#chimes = true;
     }
     this.#turn = turn;
@@ -384,6 +392,10 @@ export class FaceupTable extends LitElement {
     game.addEventListener("mark", (event) => this.#choose("mark", event));
     game.addEventListener("standing", () => this.requestUpdate());
     game.classList.add("game");
+    if (isFirstGame(room.config.game, this.table) && mayChoose(room)) void import("./first-game.js").then((teacher) => {
+      this.teacher = teacher;
+      this.#checkExplained();
+    });
     this.requestUpdate();
     await this.updateComplete;
     return game;
@@ -552,18 +564,44 @@ export class FaceupTable extends LitElement {
     playSound("hurry");
   };
 
+  /** What the ox says in the viewer's first game; null if nothing is left to explain, and in a reveal. */
+  get #explanation() {
+    const { shown, teacher } = this;
+    if (!teacher || !shown || this.revealing) return null;
+    return teacher.explain(shown, this.#game?.marked ?? "", this.moments.at(-1)?.events ?? []);
+  }
+
+  /** @param {TableView} room */
+  #statusLine(room) {
+    const status = statusLine(room, this.#game?.prompt?.(room), this.sending);
+    const { words } = (status.mood === "mine" && this.#explanation) || status;
+    return { ...status, words };
+  }
+
+  /** End the explanations if nothing is left to explain. */
+  #checkExplained() {
+    if (this.teacher && this.shown && !this.revealing && !this.#explanation) this.#endFirstGame();
+  }
+
+  #endFirstGame() {
+    this.teacher = null;
+    endFirstGame(this.shown?.config.game ?? "");
+  }
+
   /** @param {TableView} room */
   #renderStatusLine(room) {
     const narrates = this.revealing && !this.#game?.skipsAnnouncements;
     const { mood, words } = narrates
       ? { mood: "narrating", words: this.caption || t(room.decision === this.room?.decision ? "table.next.moment" : "table.next.reveal") }
-      : statusLine(room, this.#game?.prompt?.(room), this.sending);
-    return html`<div class="next aligned ${mood}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
+      : this.#statusLine(room);
+    return html`<div class="next aligned ${mood} ${this.teacher ? "taught" : ""}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
       <table-clock .room=${room} ?still=${this.revealing} .now=${() => this.source?.now() ?? 0} @soon=${this.#announceDeadline}></table-clock>
+      ${this.teacher?.ox(this.#explanation?.mood ?? "awake") ?? ""}
       ${mood === "away" ? icon("robot", 28) : mood === "spectating" ? icon("eye", 26) : ""}
       <p>${words}</p>
       ${mood === "away" && this.source?.send ? html`<button class="main" @click=${() => this.#send({ command: "return", seat: room.seat })}>${t("table.return")}</button>` : ""}
       ${mood === "paused" && room.is_host && this.source?.send ? html`<button class="main" @click=${() => this.#send({ command: "resume" })}>${icon("play")}${t("table.resume")}</button>` : ""}
+      ${this.teacher ? html`<button class="quiet" aria-label=${t("learn.first.skip")} title=${t("learn.first.skip")} @click=${() => this.#endFirstGame()}>${icon("close")}</button>` : ""}
     </div>`;
   }
 

@@ -74,6 +74,26 @@ export const tableStyles = css`
   .next svg {
     margin-inline-start: var(--space-2);
   }
+  /* The ox speaks in the place of the caption; the rows give it the height of a third line. */
+  .next.taught {
+    gap: var(--space-2);
+    padding-inline-end: 0;
+  }
+  .taught .bull {
+    width: 44px;
+    margin: 0;
+    filter: drop-shadow(0 2px 3px rgb(var(--shade) / 0.3));
+  }
+  .taught button {
+    padding: 0;
+    color: var(--ink-soft);
+  }
+  .frame:not(.wide):has(.taught) {
+    --controls-height: 26px;
+  }
+  .frame:not(.wide) .next.taught {
+    min-height: 4.1rem;
+  }
   .wide .next p {
     font-size: var(--text-1);
   }
@@ -209,6 +229,9 @@ export const tableStyles = css`
     .frame:not(.wide) .next p {
       font-size: var(--text--1);
     }
+    .frame:not(.wide) .taught p {
+      font-size: 0.8125rem;
+    }
   }
   /* The status line, the log and the reactions share the first line with the buttons of the page, and the seats are at
      the side: all other height is for the board. */
@@ -236,8 +259,14 @@ export const tableStyles = css`
       max-height: 2.4em;
       overflow: hidden;
     }
-    .frame:not(.wide) .next.mine p {
+    .frame:not(.wide) .next.mine:not(.taught) p {
       font-size: var(--text-0);
+    }
+    .frame:not(.wide):has(.taught) {
+      --controls-height: 0px;
+    }
+    .frame:not(.wide) .next.taught {
+      min-height: 0;
     }
     .frame:not(.wide) .next table-clock {
       --size: 40px;
@@ -276,6 +305,12 @@ export const tableStyles = css`
     }
     table-banner[info] {
       order: 1;
+    }
+  }
+  @media ${lowScreen} and (max-width: 719px) {
+    .frame:not(.wide) .taught p {
+      font-size: var(--text--2);
+      max-height: 3.6em;
     }
   }
   /* The result has the same seats, and needs the width. */

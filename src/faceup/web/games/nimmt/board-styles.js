@@ -111,6 +111,10 @@ export const boardStyles = css`
   .lane.full {
     background: linear-gradient(90deg, rgb(0 0 0 / 0.1) 40%, rgb(255 120 50 / 0.42));
   }
+  .lane.lit {
+    outline: 2px solid #f0b93f;
+    outline-offset: -1px;
+  }
   .lane.loses {
     box-shadow: 0 0 0 3px #ffb27d, 0 0 28px rgb(255 140 70 / 0.5);
   }

@@ -32,9 +32,10 @@ export const PIP = svg`<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><
  * @param {readonly string[]} what.names
  * @param {Size} what.size
  * @param {ReadonlyMap<string, import("./hint-text.js").Rank>} [what.ranks] the ranks of a hint, by action
+ * @param {"hand" | number | ""} what.lit the cards that an explanation speaks of
  * @param {((row: number) => void) | null} what.pick choose a row; null if no row is to be chosen
  */
-export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
+export function renderBoard({ shown, most, hint, names, size, ranks, lit, pick }) {
   return html`<ol class="board" aria-label=${t("nimmt.rows")}>
     ${shown.rows.map((cards, index) => {
       const here = hint !== null && hint.row === index;
@@ -42,8 +43,8 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
       const ghost = here ? hint.card : 0;
       const rank = ranks?.get(`take row ${index}`);
       const [owners, current] = [cards.map((each) => shown.fresh[each]), cards.includes(shown.current) ? shown.current : 0];
-      const row = { index, cards, most, owners, current, here, ghost, taking, rank, size, names, over: shown.over !== null, pick };
-      const changing = [language(), index, cards.join(), most, owners.join(), current, here, ghost, taking?.seat, taking?.heads, rank, size, names.join(), row.over, pick !== null];
+      const row = { index, cards, most, owners, current, here, ghost, taking, rank, size, names, over: shown.over !== null, lit: lit === index, pick };
+      const changing = [language(), index, cards.join(), most, owners.join(), current, here, ghost, taking?.seat, taking?.heads, rank, size, names.join(), row.over, row.lit, pick !== null];
       return guard(changing, () => renderRow(row));
     })}
   </ol>`;
@@ -63,12 +64,13 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
  * @param {Size} what.size
  * @param {readonly string[]} what.names
  * @param {boolean} what.over whether the deal is over
+ * @param {boolean} what.lit whether an explanation speaks of the row
  * @param {((row: number) => void) | null} what.pick
  */
-function renderRow({ index, cards, most, owners, current, here, ghost, taking, rank, size, names, over, pick }) {
+function renderRow({ index, cards, most, owners, current, here, ghost, taking, rank, size, names, over, lit, pick }) {
   const full = cards.length >= most;
   const almost = cards.length === most - 1;
-  const kind = ["lane", full && "full", almost && "almost", here && (full || !ghost) && !over && "loses", pick && "open"];
+  const kind = ["lane", full && "full", almost && "almost", here && (full || !ghost) && !over && "loses", pick && "open", lit && "lit"];
   const picked = here && !ghost;
   return html`<li class=${kind.filter(Boolean).join(" ")}>
     <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: cards.join(", "), left: most - cards.length, heads: total(cards) })}

@@ -74,6 +74,9 @@ export const handStyles = css`
     transform: translateY(-7px);
     box-shadow: 0 0 0 3px var(--accent), var(--highest);
   }
+  .lit-hand .held:not(.marked, .sending, .chosen) .face {
+    box-shadow: 0 0 0 2px #f0b93f;
+  }
   .held.chosen .face,
   .held.chosen:hover .face {
     transform: translateY(-7px);

@@ -53,6 +53,7 @@ export class NimmtTable extends LitElement {
     settled: { state: true },
     marked: { state: true },
     sending: { attribute: false },
+    spotlight: { attribute: false },
     size: { state: true },
   };
   static styles = [baseStyles, styles, boardStyles, stageStyles, handStyles];
@@ -100,6 +101,8 @@ export class NimmtTable extends LitElement {
     this.marked = "";
     /** The choice that is on its way to the server; "" for none. The table clears it. */
     this.sending = "";
+    /** @type {"hand" | number | ""} The cards that an explanation speaks of. */
+    this.spotlight = "";
     this.size = sizeAt(screen.width, screen.height); // an estimate that is correct on phones and avoids a second layout
     new LanguageController(this);
     new EventController(this, LOW, "change");
@@ -391,7 +394,7 @@ export class NimmtTable extends LitElement {
     const { hand: held = 10 } = room.config.options;
     const numbers = `--most: ${choosing.most}; --rows: ${Math.max(shown.rows.length, 1)}; --seats: ${shown.seats.length}; --held: ${held}`;
     const mine = this.#hasHand;
-    const kind = ["table", `size-${this.#cardSize}`, this.#terse && "terse", this.#flat && "flat", shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
+    const kind = ["table", `size-${this.#cardSize}`, this.#terse && "terse", this.#flat && "flat", shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless", this.spotlight === "hand" && "lit-hand"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
       <div class="felt">
         ${renderTray({ shown, names, me: room.seat ?? -1, size: this.#cardSize === "small" && !this.#flat ? "small" : "squat", staged: Boolean(this.#animations?.staged) })}
@@ -403,6 +406,7 @@ export class NimmtTable extends LitElement {
               names,
               size: this.#cardSize,
               ranks: choosing.hint?.ranks,
+              lit: this.spotlight,
               pick: choosing.asked === "row" && shown.choosing >= 0 ? (row) => this.#onTap(`take row ${row}`) : null,
             })
           : html`<p class="shuffling centred">${t("nimmt.shuffling")}</p>`}
