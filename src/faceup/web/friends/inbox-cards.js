@@ -40,7 +40,7 @@ export class InboxCards extends LitElement {
         pointer-events: none;
       }
       :host(.invited) ul {
-        margin-bottom: var(--space-5);
+        margin-bottom: var(--space-3);
       }
       .tile {
         pointer-events: auto;

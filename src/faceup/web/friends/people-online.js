@@ -5,7 +5,6 @@ import { face } from "../art/faces.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
-import { icon } from "../ui/icons.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 
 /** @import { Online, OnlinePerson } from "../api/http-types.js" */
@@ -27,7 +26,7 @@ export class PeopleOnline extends LitElement {
     baseStyles,
     listHeadStyles,
     css`
-      h2 i {
+      h3 i {
         width: 0.6rem;
         height: 0.6rem;
         border-radius: 50%;
@@ -38,7 +37,7 @@ export class PeopleOnline extends LitElement {
         grid-template-columns: minmax(0, 1fr);
         overflow: hidden;
       }
-      .aligned {
+      li.aligned {
         gap: var(--space-3);
         padding: var(--space-2) var(--space-2) var(--space-2) var(--space-4);
         min-height: 60px;
@@ -91,12 +90,9 @@ export class PeopleOnline extends LitElement {
     const { count = 0, people = [] } = this.online ?? {};
     const shown = this.all ? people : people.slice(0, FEW);
     return html`<section aria-labelledby="online">
-      <div class="head cluster apart">
-        <h2 class="aligned" id="online">${count ? html`<i aria-hidden="true"></i>` : nothing}${this.online && count ? t("shell.online.count", { count }) : t("shell.online")}</h2>
-        <span class="cluster">
-          ${serverInfo.player ? html`<a class="button quiet" href="${BASE}/friends">${t("shell.friends")}</a>` : nothing}
-          <a class="button" href="${BASE}/watch">${icon("eye")}${t("shell.table.watch")}</a>
-        </span>
+      <div class="cluster apart">
+        <h3 class="aligned" id="online">${count ? html`<i aria-hidden="true"></i>` : nothing}${this.online && count ? t("shell.online.count", { count }) : t("shell.online")}</h3>
+        ${serverInfo.player ? html`<a class="button quiet" href="${BASE}/friends">${t("shell.friends")}</a>` : nothing}
       </div>
       ${shown.length
         ? html`<ul class="surface">${shown.map((each, place) => this.#renderPerson(each, place))}</ul>`

@@ -8,10 +8,12 @@ import { loadOnline } from "../table/lobby-state.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
-import { baseStyles, lowScreen, narrowStyles } from "../ui/styles.js";
+import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import "../daily/daily-card.js";
+import "./hero.js";
 import "./my-tables.js";
+import "./tile-link.js";
 import "../friends/people-online.js";
 import "../puzzles/puzzle-card.js";
 import "../parties/party-card.js";
@@ -31,6 +33,10 @@ const POLL_INTERVAL = 8000;
 /** The number of public tables that are loaded in one request. */
 const PAGE = 20;
 
+/** Where the name of the game that was played last is stored, and the game of a first visit. */
+const LAST_GAME = "faceup.game";
+const FIRST_GAME = "nimmt";
+
 /** Home page, on which players start a game against bots, create a table or join a table. */
 export class HomePage extends LitElement {
   static properties = {
@@ -41,7 +47,6 @@ export class HomePage extends LitElement {
     mine: { state: true },
     loadedAt: { state: true },
     levels: { state: true },
-    code: { state: true },
     error: { state: true },
     at: { state: true },
     busy: { state: true },
@@ -56,77 +61,37 @@ export class HomePage extends LitElement {
         margin: 0 auto;
         padding: 0 var(--space-4) var(--space-7);
       }
-      .motto {
-        align-items: end;
-        justify-content: space-between;
-        gap: var(--space-3) var(--space-6);
-        margin: var(--space-4) 0 var(--space-5);
+      home-hero {
+        margin-bottom: var(--space-5);
       }
-      .motto > :first-child {
-        flex: 1 1 30rem;
+      .all > section {
+        margin-top: var(--space-6);
       }
-      h1 {
-        font-size: var(--text-5);
-        line-height: calc(1.2 - 0.16 * var(--tight));
-        letter-spacing: calc(-0.035em * var(--tight));
-        text-wrap: balance;
+      h2.part {
+        margin-bottom: var(--space-3);
       }
-      .motto p {
-        margin-top: var(--space-2);
-        max-width: 36rem;
+      .all > .both {
+        gap: var(--space-5) var(--space-6);
+        margin-top: var(--space-5);
       }
-      .join {
-        flex: 1 1 15rem;
-        max-width: 26rem;
+      my-tables:not(.waiting),
+      people-online {
+        margin-top: var(--space-4);
       }
-      /* The games are in sight without scrolling. */
-      @media ${lowScreen} {
-        .motto {
-          margin: 0 0 var(--space-3);
-        }
-        .motto > :first-child {
-          flex-basis: 24rem;
-        }
-        h1 {
-          font-size: var(--text-3);
-        }
-      }
-      form {
-        display: flex;
-        gap: var(--space-2);
-      }
-      .join input {
-        flex: 1 1 0;
-        width: 100%;
-        font-weight: 700;
-        background: var(--surface);
-        box-shadow: inset 0 1px 3px rgb(var(--shade) / 0.25);
-      }
-      .join input::placeholder {
-        font-weight: 400;
-        color: var(--ink-soft);
-      }
-      label {
-        display: block;
-        margin-bottom: var(--space-1);
-      }
-      .cards {
-        gap: var(--space-3) var(--space-4);
+      .waiting {
         margin-bottom: var(--space-4);
       }
-      .cards > * {
+      .tiles {
+        gap: var(--space-3) var(--space-4);
+        margin-top: var(--space-4);
+      }
+      .tiles > * {
         flex: 1 1 15rem;
         min-width: 0;
       }
       @media (max-width: 40rem) {
-        .cards {
-          gap: var(--space-3);
-        }
-        .cards > * {
+        .tiles > * {
           flex-basis: 5.5rem;
-        }
-        party-card[rows] {
-          flex-basis: 100%;
         }
       }
       .games {
@@ -197,13 +162,11 @@ export class HomePage extends LitElement {
         padding-inline: var(--space-1);
         font-size: var(--text--1);
       }
-      .lists {
-        --column: 22rem;
-        gap: var(--space-5);
-        margin-top: var(--space-6);
+      .gilded {
+        --tile: radial-gradient(90% 160% at 12% -20%, #a3722b, #7d5117 45%, #55340a);
       }
-      .waiting {
-        margin-bottom: var(--space-5);
+      .night {
+        --tile: radial-gradient(90% 160% at 12% -20%, #4d6f9c, #2d4a73 45%, #1c3152);
       }
       .error {
         margin-top: var(--space-2);
@@ -239,7 +202,6 @@ export class HomePage extends LitElement {
     this.loadedAt = 0;
     /** @type {Record<string, string>} */
     this.levels = {};
-    this.code = "";
     this.error = "";
     this.at = "";
     this.busy = false;
@@ -308,7 +270,24 @@ export class HomePage extends LitElement {
   /** @param {PlayableGame} game @param {() => Promise<string>} open returns the id of the table to show */
   #play(game, open) {
     if (!this.busy) this.at = game.name;
+    writeStored(LAST_GAME, game.name);
     return runRequest(this, async () => navigate(`/t/${await open()}`), createTableErrorContext);
+  }
+
+  /** Start the last game again, against bots. */
+  #playLast() {
+    if (!this.busy) this.at = "hero";
+    return runRequest(this, async () => {
+      const games = await loadGames();
+      const game = games.find(({ name }) => name === this.#last) ?? games[0];
+      navigate(`/t/${await createBotTable(game, this.#levelOf(game))}`);
+    }, createTableErrorContext);
+  }
+
+  /** The name of the game that was played last on this page. */
+  get #last() {
+    const name = readStored(LAST_GAME) ?? FIRST_GAME;
+    return !this.games || this.games.some((game) => game.name === name) ? name : this.games[0].name;
   }
 
   /** @param {PlayableGame} game */
@@ -322,27 +301,6 @@ export class HomePage extends LitElement {
   #selectLevel(game, level) {
     this.levels = { ...this.levels, [game.name]: level };
     writeStored(`faceup.level.${game.name}`, level);
-  }
-
-  /** @param {Event} event */
-  async #join(event) {
-    event.preventDefault();
-    const typed = this.code.trim();
-    const table = /\/t\/([\w-]+)/.exec(typed)?.[1];
-    const letters = (/\/([a-z]{5})\/?$/i.exec(typed)?.[1] ?? typed.replace(/[\s-]/g, "")).toUpperCase();
-    this.error = "";
-    if (table) return navigate(`/t/${table}`);
-    if (!/^[A-Z]{5}$/.test(letters)) {
-      this.at = "code";
-      this.error = t("errors.not_found.form");
-      return;
-    }
-    try {
-      const found = await request("GET", `/api/codes/${letters}`);
-      navigate(`/t/${found.id}`);
-    } catch (error) {
-      this.#showError(error, "code");
-    }
   }
 
   /** @param {PlayableGame} game */
@@ -375,48 +333,48 @@ export class HomePage extends LitElement {
   }
 
   render() {
-    const waiting = this.mine.some((each) => each.waits_for !== null);
+    const waiting = this.mine.some((table) => table.waits_for !== null);
+    const tables = this.mine.length ? html`<my-tables class=${waiting ? "waiting" : ""} .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing;
     return html`<top-bar here="/"></top-bar>
       <div class="all">
-        <div class="motto cluster">
-          <div>
-            <h1>${t("shell.motto")}</h1>
-            <p class="soft">${t("shell.motto.summary")}</p>
-          </div>
-          <div class="join">
-            <form @submit=${this.#join}>
-              <input aria-label=${t("shell.join.code")} placeholder=${t("shell.join.code")} .value=${this.code} autocapitalize="characters"
-                autocomplete="off" spellcheck="false" maxlength="200"
-                @input=${(/** @type {Event} */ event) => (this.code = /** @type {HTMLInputElement} */ (event.target).value)}>
-              <button>${t("shell.join")}</button>
-            </form>
-            ${this.at === "code" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
-          </div>
-        </div>
-        <inbox-cards class="invited"></inbox-cards>
-        ${waiting ? html`<my-tables class="waiting" .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
-        <div class="cards cluster"><daily-card></daily-card><puzzle-card></puzzle-card><party-card></party-card></div>
-        <div class="games columns">
-          ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
-        </div>
-        ${this.at === "games" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
-        <div class="lists columns">
-          ${this.mine.length && !waiting ? html`<my-tables .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
-          <section>
-            <div class="head cluster apart">
-              <h2>${t("shell.tables.public")}</h2>
-              <span class="links">
-                <a class="button quiet" href="${BASE}/tournaments">${t("shell.tournaments")}</a>
-                <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
-              </span>
-            </div>
-            ${this.open?.length
-              ? html`<ul class="tight">${this.open.map((each) => renderTable(each))}</ul>
-                  ${this.more ? html`<button class="quiet" @click=${this.#showMore}>${t("shell.tables.more")}</button>` : nothing}`
-              : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
+        <home-hero game=${this.#last} .busy=${this.busy}
+          problem=${this.at === "hero" ? this.error : ""} @play=${() => this.#playLast()}></home-hero>
+        <div class="both columns">
+          <section aria-labelledby="today">
+            <h2 class="part" id="today">${t("shell.today")}</h2>
+            <inbox-cards class="invited"></inbox-cards>
+            ${waiting ? tables : nothing}
+            <daily-card rows></daily-card>
+            ${waiting ? nothing : tables}
           </section>
-          <people-online .online=${this.online}></people-online>
+          <section aria-labelledby="people">
+            <h2 class="part" id="people">${t("shell.people")}</h2>
+            <party-card rows></party-card>
+            <people-online .online=${this.online}></people-online>
+          </section>
         </div>
+        <section aria-labelledby="games">
+          <h2 class="part" id="games">${t("shell.games")}</h2>
+          <div class="games columns">
+            ${this.games ? this.games.map((game) => this.#renderGame(game)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
+          </div>
+          ${this.at === "games" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+          <div class="tiles cluster">
+            <puzzle-card></puzzle-card>
+            <tile-link class="gilded" path="/tournaments" picture="star" name=${t("shell.tournaments")} summary=${t("shell.tournaments.summary")}></tile-link>
+            <tile-link class="night" path="/watch" picture="eye" name=${t("shell.table.watch")} summary=${t("shell.watch.summary")}></tile-link>
+          </div>
+        </section>
+        <section aria-labelledby="public">
+          <div class="head cluster apart">
+            <h2 id="public">${t("shell.tables.public")}</h2>
+            <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
+          </div>
+          ${this.open?.length
+            ? html`<ul class="tight">${this.open.map((each) => renderTable(each))}</ul>
+                ${this.more ? html`<button class="quiet" @click=${this.#showMore}>${t("shell.tables.more")}</button>` : nothing}`
+            : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
+        </section>
         ${isSecureContext ? nothing : html`<p class="plain soft small">${t("shell.insecure_http")}</p>`}
       </div>`;
   }

@@ -85,7 +85,7 @@ export class MyTables extends LitElement {
   #renderSection(title, tables, waits) {
     if (!tables.length) return nothing;
     return html`<section>
-      <div class="head cluster apart"><h2>${title}${waits ? html`<span class="count figures">${tables.length}</span>` : nothing}</h2></div>
+      <div class="head cluster apart"><h3>${title}${waits ? html`<span class="count figures">${tables.length}</span>` : nothing}</h3></div>
       <ul class="tight">${tables.map((each) => renderTable(each, this.#describe(each), waits))}</ul>
     </section>`;
   }

@@ -67,10 +67,7 @@ export class PartyCard extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     loadParties().then(
-      (found) => {
-        this.parties = found;
-        this.toggleAttribute("rows", found.length > 0);
-      },
+      (found) => (this.parties = found),
       () => undefined, // a party can be started anyway
     );
   }

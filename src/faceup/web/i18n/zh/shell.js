@@ -18,6 +18,12 @@ export default {
 
   "shell.motto": "暗中选择，同时揭晓。",
   "shell.motto.summary": "点一下就能和机器人开局，也可以把链接发给朋友。无需注册。",
+  "shell.today": "今天",
+  "shell.people": "你的朋友",
+  "shell.games": "游戏",
+  "shell.hero.play": "开始",
+  "shell.tournaments.summary": "多桌分轮进行，实时排名",
+  "shell.watch.summary": "精彩公开对局，实时观看",
   "shell.daily": "每日一局",
   "shell.daily.summary": "每天所有人拿到同样的牌",
   "shell.daily.play": "今天的牌等你来打",
