@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import Page, expect
 from pyotp import TOTP
 from tests.server.server_process import Server, environment
-from tests.web.conftest import PageOpener, open_at_table
+from tests.web.conftest import PHONE, PageOpener, open_at_table
 from tests.web.driver import play_match
 from tests.web.test_accessibility import violations
 
@@ -25,17 +25,18 @@ async def test_guest_creates_an_account_logs_out_and_logs_in(open_page: PageOpen
     await expect(page.get_by_role("heading", name="Ann")).to_be_visible()
     await page.get_by_label("Login name").first.fill("ann of me")
     await page.get_by_label("New password").fill("correct horse")
-    await page.get_by_role("button", name="Create account").click()
+    await page.get_by_role("button", name="Create account", exact=True).click()
     await expect(page.get_by_text("Your login name is ann of me.")).to_be_visible()
     await page.get_by_role("button", name="Log out", exact=True).click()
-    await page.get_by_label("Login name").fill("ann of me")
-    await page.get_by_label("Password").fill("wrong horse")
-    await page.get_by_role("button", name="Log in", exact=True).click()
+    panel = page.locator("section.panel", has=page.get_by_role("heading", name="Log in", exact=True))
+    await panel.get_by_label("Login name").fill("ann of me")
+    await panel.get_by_label("Password").fill("wrong horse")
+    await panel.get_by_role("button", name="Log in", exact=True).click()
     await expect(page.get_by_role("alert")).to_have_text("Wrong name or password.")
-    await page.get_by_label("Password").fill("correct horse")
-    await page.get_by_role("button", name="Log in", exact=True).click()
+    await panel.get_by_label("Password").fill("correct horse")
+    await panel.get_by_role("button", name="Log in", exact=True).click()
     await expect(page.get_by_role("heading", name="Ann")).to_be_visible()
-    await page.get_by_label("Your name").fill("Annabel")
+    await page.get_by_role("textbox", name="Your name").fill("Annabel")
     await page.get_by_role("button", name="Save", exact=True).click()
     await expect(page.get_by_role("heading", name="Annabel")).to_be_visible()
     handle = (await (await page.request.get("/api/me")).json())["handle"]
@@ -43,6 +44,43 @@ async def test_guest_creates_an_account_logs_out_and_logs_in(open_page: PageOpen
     await expect(other.get_by_role("heading", name="Annabel")).to_be_visible()
     await expect(other.get_by_text("No finished games yet.")).to_be_visible()
     open_page.page_errors.clear()  # Chromium logs every error response
+
+
+async def test_visitor_creates_an_account_in_one_step(open_page: PageOpener) -> None:
+    """A login that is taken is an error, and the next attempt makes no further guest."""
+    taken = f"fay {token_hex(4)}"
+    for login, other in ((taken, None), (f"{taken} too", taken)):
+        page = await open_page("/me", **PHONE)
+        if other:
+            await page.get_by_label("Login name").first.fill(other)
+            await page.get_by_label("New password").fill("correct horse")
+            await page.get_by_role("button", name="Create account", exact=True).click()
+            await expect(page.get_by_role("alert")).to_contain_text("taken")
+            await page.get_by_label("Login name").first.fill(login)
+        else:
+            await page.get_by_label("Login name").first.fill(login)
+            await page.get_by_label("New password").fill("correct horse")
+        await page.get_by_role("button", name="Create account", exact=True).click()
+        await expect(page.get_by_role("heading", name=login, exact=True)).to_be_visible()
+    open_page.page_errors.clear()  # Chromium logs every error response
+
+
+async def test_profile_comes_first_and_developer_tools_are_for_accounts(open_page: PageOpener) -> None:
+    page = await open_page("/me", **PHONE)
+    await page.get_by_label("Your name").fill("Gus")
+    await page.get_by_role("button", name="Play as guest").click()
+    await expect(page.get_by_role("heading", name="Profile")).to_be_visible()
+    await expect(page.get_by_text("Developer tools")).to_have_count(0)
+    await page.get_by_label("Login name").first.fill(f"gus {token_hex(4)}")
+    await page.get_by_label("New password").fill("correct horse")
+    await page.get_by_role("button", name="Create account", exact=True).click()
+    await expect(page.get_by_text("Developer tools")).to_be_visible()
+    await expect(page.get_by_label("Label")).to_be_hidden()
+    parts = ("Profile", "Your games", "Security")
+    boxes = [await page.get_by_role("heading", name=part, exact=True).bounding_box() for part in parts]
+    tops = [box["y"] for box in boxes if box]
+    assert len(tops) == len(parts)
+    assert tops == sorted(tops)
 
 
 @pytest.mark.slow
@@ -73,6 +111,11 @@ async def test_device_code_logs_in_and_api_token_is_created(open_page: PageOpene
         await other.get_by_label("8-character code").fill(typed)
         await other.get_by_role("button", name="Log in with code").click()
         await expect(other.get_by_text(error) if error else other.get_by_role("heading", name="Bo")).to_be_visible()
+    await other.get_by_label("Login name").first.fill(f"bo {token_hex(4)}")
+    await other.get_by_label("New password").fill("correct horse")
+    await other.get_by_role("button", name="Create account", exact=True).click()
+    await other.get_by_role("button", name="I have saved them").click()
+    await other.get_by_text("Developer tools").click()
     await other.get_by_label("Label").fill("my bot")
     await other.get_by_role("button", name="Create token").click()
     await expect(other.locator("code")).to_have_text(re.compile("^faceup_"))
@@ -114,6 +157,7 @@ async def test_passkey_creates_an_account_and_logs_in(open_page: PageOpener, ser
     assert await violations(page) == []
     await page.get_by_role("button", name="I have saved them").click()
     await expect(page.locator("second-factor")).to_have_count(0)
+    await expect(page.locator("input[type=password]:visible")).to_have_count(0)  # nothing asks for a password
     await page.get_by_role("button", name="Log out", exact=True).click()
     await page.get_by_role("button", name="Log in with a passkey").click()
     await expect(page.get_by_role("heading", name="Cy")).to_be_visible()
@@ -176,11 +220,9 @@ async def test_a_reset_link_asks_for_the_second_factor(open_page: PageOpener, se
 async def _account_with_recovery_codes(page: Page, login: str) -> list[str]:
     """Create an account, and return the recovery codes that the page shows."""
     await page.get_by_label("Your name").fill("Dee")
-    await page.get_by_role("button", name="Play as guest").click()
-    await expect(page.get_by_role("heading", name="Dee")).to_be_visible()
     await page.get_by_label("Login name").first.fill(login)
     await page.get_by_label("New password").fill("correct horse")
-    await page.get_by_role("button", name="Create account").click()
+    await page.get_by_role("button", name="Create account", exact=True).click()
     await expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     codes = await page.locator("second-factor ol code").all_inner_texts()
     assert len(codes) == 10

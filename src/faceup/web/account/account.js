@@ -21,7 +21,7 @@ import { secondFactorField } from "./second-factor.js";
 
 /** @import { Code, Passkey, Results, Session, Token } from "../api/http-types.js" */
 
-/** Account page: name, login methods, devices, API tokens, and results. */
+/** Account page: profile, results, login methods and devices; for accounts, API tokens. */
 export class AccountPage extends LitElement {
   static properties = {
     results: { state: true },
@@ -79,8 +79,14 @@ export class AccountPage extends LitElement {
         gap: var(--space-3);
         padding: var(--space-5);
       }
+      h2.part {
+        margin-bottom: var(--space-3);
+      }
+      .tools .panel {
+        margin-top: var(--space-2);
+      }
       .row input {
-        flex: 1 1 10rem;
+        flex: 1 1 8rem;
       }
       .apart {
         gap: var(--space-3);
@@ -108,6 +114,9 @@ export class AccountPage extends LitElement {
     `,
     narrowStyles,
   ];
+
+  /** The guest from whom an account is being created, after an attempt that failed. @type {import("../api/http-types.js").Me | null} */
+  #guest = null;
 
   constructor() {
     super();
@@ -210,20 +219,32 @@ export class AccountPage extends LitElement {
     });
   }
 
-  /** @param {Event} event */
+  /** Make the visitor a guest; an account is made from one. @param {string} name @param {string} code of the server */
+  async #arrive(name, code) {
+    if (serverInfo.player) return;
+    this.#guest ??= await request("POST", "/api/session", { ...(name ? { name } : {}), ...(code ? { code } : {}) });
+  }
+
+  /** Create a guest with the fields of the form for an account. @param {Event} event */
   #createGuest(event) {
-    const { name, code } = this.#fields(event);
-    const body = { ...(normalizeName(name) ? { name: normalizeName(name) } : {}), ...(code ? { code } : {}) };
-    return this.#postAndLogIn("arrive", "/api/session", body);
+    const form = /** @type {HTMLButtonElement} */ (event.target).form;
+    const { name, code = "" } = /** @type {any} */ (Object.fromEntries(new FormData(form ?? undefined)));
+    return this.#run("arrive", async () => {
+      await this.#arrive(normalizeName(name), code);
+      serverInfo.setPlayer(this.#guest);
+    });
   }
 
   /** @param {Event} event */
   #createAccount(event) {
-    const { login, password } = this.#fields(event);
+    const { name = "", code = "", login, password } = this.#fields(event);
     return this.#run("account", async () => {
+      const shown = normalizeName(name) || normalizeName(login);
+      await this.#arrive(shown, code);
       const { recovery_codes: codes, ...you } = await request("POST", "/api/account", { login, password });
       this.codes = codes;
       serverInfo.setPlayer(you);
+      if (this.#guest && you.name !== shown) serverInfo.setPlayer(await request("PATCH", "/api/me", { name: shown }));
     });
   }
 
@@ -267,14 +288,19 @@ export class AccountPage extends LitElement {
     if (serverInfo.player?.guest && !confirm(t("shell.logout.confirm"))) return;
     return this.#run("leave", async () => {
       await request("DELETE", "/api/session");
+      this.#guest = null;
       serverInfo.setPlayer(null);
       this.made = this.code = null;
       this.codes = [];
     });
   }
 
-  #addPasskey() {
+  /** Add a passkey; the first one makes an account. @param {Event} event */
+  #addPasskey(event) {
+    const form = /** @type {HTMLButtonElement} */ (event.target).form;
+    const { name = "", code = "" } = /** @type {any} */ (Object.fromEntries(new FormData(form ?? undefined)));
     return this.#run("passkeys", async () => {
+      await this.#arrive(normalizeName(name), code);
       const added = await createPasskey(device());
       if (added?.recovery_codes.length) this.codes = added.recovery_codes;
     });
@@ -299,14 +325,25 @@ export class AccountPage extends LitElement {
     return html`<label class="field">${t("shell.login.name")}<input name="login" autocomplete="username" required maxlength="40" spellcheck="false" autocapitalize="off"></label>`;
   }
 
+  #renderCredentials() {
+    return html`${this.#renderLoginField()}
+      <label class="field">${t("shell.password.new")}<input name="password" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>`;
+  }
+
   #renderLoggedOut() {
     return html`
       <section class="panel">
-        <h2>${t("shell.guest")}</h2>
-        <p class="soft">${serverInfo.registration === "closed" ? t("errors.forbidden.arrive") : t("shell.guest.hint")}</p>
-        <form @submit=${this.#createGuest}>
-          <div class="row">${this.#renderNameField(savedName())}<button class="main" ?disabled=${this.busy}>${t("shell.guest")}</button></div>
+        <h2>${t("shell.account.create")}</h2>
+        <p class="soft">${serverInfo.registration === "closed" ? t("errors.forbidden.arrive") : t("shell.account.hint")}</p>
+        <form @submit=${this.#createAccount}>
           ${serverInfo.registration === "code" ? html`<label class="field">${t("shell.guest.server_code")}<input name="code" required maxlength="200"></label>` : nothing}
+          <label class="field">${t("shell.name.yours")}${this.#renderNameField(savedName())}</label>
+          ${this.#renderCredentials()}
+          <div class="row"><button class="main" ?disabled=${this.busy}>${t("shell.account.create")}</button>
+            ${passkeysAvailable() ? html`<button type="button" ?disabled=${this.busy} @click=${this.#addPasskey}>${t("shell.account.create.passkey")}</button>` : nothing}</div>
+          ${this.#renderError("account")}${this.#renderError("passkeys")}
+          <p class="soft small">${t("shell.guest.hint")}</p>
+          <div><button type="button" class="quiet" ?disabled=${this.busy} @click=${this.#createGuest}>${t("shell.guest")}</button></div>
         </form>
         ${this.#renderError("arrive")}
       </section>
@@ -345,6 +382,18 @@ export class AccountPage extends LitElement {
       </section>`;
   }
 
+  /** @param {import("../api/http-types.js").Me} you */
+  #renderProfile(you) {
+    return html`<section class="panel">
+      <h2>${t("shell.profile")}</h2>
+      <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
+      <p class="soft small">${t("shell.name.hint")}</p>
+      ${this.#renderError("name")}
+      <label class="switch"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
+      ${this.#renderError("listed")}
+    </section>`;
+  }
+
   #renderLoginMethods() {
     const you = serverInfo.player;
     return html`<section class="panel">
@@ -358,11 +407,13 @@ export class AccountPage extends LitElement {
               <div><button ?disabled=${this.busy}>${t("shell.save")}</button></div>
             </form></details>${this.#renderError("change")}
 `
-        : html`<form @submit=${this.#createAccount}>
-            ${this.#renderLoginField()}
-            <label class="field">${t("shell.password.new")}<input name="password" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
-            <div><button class="main" ?disabled=${this.busy}>${t("shell.account.create")}</button></div>
-          </form>${this.#renderError("account")}`}
+        : you?.guest
+          ? html`<form @submit=${this.#createAccount}>${this.#renderCredentials()}
+              <div><button class="main" ?disabled=${this.busy}>${t("shell.account.create")}</button></div>
+            </form>${this.#renderError("account")}`
+          : html`<details><summary>${t("shell.password.add")}</summary>
+              <form @submit=${this.#createAccount}>${this.#renderCredentials()}<div><button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
+            </details>${this.#renderError("account")}`}
       ${you?.login || this.codes.length ? html`<second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>` : nothing}
       ${this.passkeys.length
         ? html`<ul class="tight">${this.passkeys.map((each) => html`<li class="apart"><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
@@ -421,22 +472,17 @@ export class AccountPage extends LitElement {
         ${!this.asked
           ? nothing
           : you
-            ? html`<section class="results" aria-labelledby="results">
+            ? html`${this.#renderProfile(you)}
+                <section class="results" aria-labelledby="results">
                   <div class="row between"><h2 id="results">${t("shell.results")}</h2><a class="button quiet" href="${BASE}/friends">${icon("people")}${t("shell.friends")}</a></div>
                   <player-results limit="5" .results=${this.results}></player-results>
                   <player-statistics></player-statistics>
                 </section>
-                <div class="grid">
-                  <section class="panel">
-                    <h2>${t("shell.name.yours")}</h2>
-                    <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
-                    <p class="soft small">${t("shell.name.hint")}</p>
-                    ${this.#renderError("name")}
-                    <label class="switch"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
-                    ${this.#renderError("listed")}
-                  </section>
-                  ${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> ${this.#renderTokens()} ${you.guest ? this.#renderClaim() : nothing}
-                </div>`
+                <section aria-labelledby="security">
+                  <h2 class="part" id="security">${t("shell.security")}</h2>
+                  <div class="grid">${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> ${you.guest ? this.#renderClaim() : nothing}</div>
+                </section>
+                ${you.guest ? nothing : html`<details class="tools"><summary>${t("shell.tools")}</summary>${this.#renderTokens()}</details>`}`
             : html`<div class="grid">${this.#renderLoggedOut()}</div>`}
       </div>`;
   }

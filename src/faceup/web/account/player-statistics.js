@@ -110,7 +110,7 @@ export class PlayerStatistics extends LitElement {
 
   /** @param {VariantStatistics[]} variants */
   #renderVariants(variants) {
-    return html`<div class="panel stack">
+    return html`<div class="panel stack variants">
       <h3 class="aligned">${t("statistics.variants")}</h3>
       <table class="figures">
         <thead><tr><th scope="col">${t("statistics.variant")}</th><th scope="col">${t("statistics.games")}</th><th scope="col">${t("statistics.win_share")}</th><th scope="col" class="wide">${t("statistics.mean")}</th></tr></thead>

@@ -104,7 +104,10 @@ export const statisticsStyles = css`
     align-items: center;
     min-height: 28px;
   }
-  @media (max-width: 26rem) {
+  .variants {
+    container-type: inline-size;
+  }
+  @container (max-width: 24rem) {
     th,
     td {
       padding-inline: var(--space-1);
@@ -116,7 +119,7 @@ export const statisticsStyles = css`
       hyphens: auto;
     }
   }
-  @media (max-width: 22.4rem) {
+  @container (max-width: 20.4rem) {
     .wide {
       display: none;
     }
