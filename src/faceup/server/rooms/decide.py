@@ -45,6 +45,7 @@ from faceup.server.rooms.errors import (
     TooManyReactionsError,
 )
 from faceup.server.rooms.evolve import evolve, evolve_step
+from faceup.server.rooms.host_changes import host_confirmed, host_of_newcomer, host_of_returned, inherit
 from faceup.server.rooms.names import handle_of, name_among, normalize_name, unique_name
 from faceup.server.rooms.room import COUNTDOWN, Room, open_room, pause_limit, rematch_config, series_after, viewer_of
 from faceup.server.rooms.succession import successor
@@ -170,11 +171,13 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
     match command:
         case Sit() | Rename() | AddBot() | Remove() | Start():
             entries = _decide_lobby(room, command, player, at, rng)
-            return (*entries, *_extend_by_countdown(room, entries, at))
+            confirmed = host_confirmed(room, command, player, at) if entries else ()
+            return (*confirmed, *entries, *_extend_by_countdown(room, entries, at))
         case Leave() | Return():
             return _decide_presence(room, command, player, at, rng)
         case Pause() | Resume() | Pace() | TransferHost() | Close():
-            return _decide_host(room, command, player, at, rng)
+            entries = _decide_host(room, command, player, at, rng)
+            return (*host_confirmed(room, command, player, at), *entries) if entries else ()
         case React() | VoteForBot() | Rematch():
             return _decide_others(room, command, player, at, rng)
         case Mark() | Choose() | Unchoose() | Pledge() | OpenPledge():
@@ -234,8 +237,7 @@ def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) 
     seat = _free_seat(room, handle) if command.seat is None else command.seat
     _require_not_reserved(room, seat, handle)
     joined = tables.decide(room.table, tables.Join(seat, name, PERSON), at, rng)
-    hosted = (HostSet(at, player),) if room.host is None and not room.fill_after else ()
-    entries = (Seated(at, seat, player, command.face), *hosted, *joined)
+    entries = (Seated(at, seat, player, command.face), *host_of_newcomer(room, player, at), *joined)
     awaited = [other for other, handle in enumerate(room.reserved) if handle and other != seat]
     if any(room.reserved) and not awaited:
         # The rematch starts, because all reserved seats are now taken.
@@ -312,26 +314,16 @@ def _decide_presence(room: Room, command: Leave | Return, player: str | None, at
         return ()
     if isinstance(command, Leave):
         return _leave(room, command.seat, at, rng)
-    return tables.decide(room.table, command, at, rng)
+    returned = tables.decide(room.table, command, at, rng)
+    return (*returned, *host_of_returned(room, command.seat, at)) if returned else ()
 
 
 def _leave(room: Room, seat: Seat, at: int, rng: Generator) -> EntryBatch:
     left = tables.decide(room.table, Leave(seat), at, rng)
-    owner = room.owners[seat]
     after = tables.fold(room.table, left)
     if room.fill_after and after.status == "pending" and all(player is None for player in after.players):
         return (*left, RoomClosed(at, "abandoned"))
-    if owner is None or owner != room.host:
-        return left
-    present = [
-        (player, True)
-        for other, (occupant, player) in enumerate(zip(after.players, room.owners, strict=True))
-        if occupant is not None and occupant.here and player is not None and other != seat
-    ]
-    if (heir := successor(present)) is not None:
-        return (*left, HostSet(at, heir))
-    # Before the start, the next player to sit down becomes the host. Later, a room without players keeps its host.
-    return (*left, HostSet(at, None)) if after.status == "pending" else left
+    return (*left, *inherit(room, seat, after, at))
 
 
 def departure(room: Room, people: Collection[str], now: int, rng: Generator) -> EntryBatch:

@@ -74,9 +74,10 @@ class PlayerBarred(Entry, frozen=True, tag="player_barred"):
 
 
 class HostSet(Entry, frozen=True, tag="host_set"):
-    """The host changed; null means that the room has no host."""
+    """The host changed; null means that the room has no host. By rule, the host before may get the role back."""
 
     player: str | None
+    by_rule: bool = False
 
 
 class Reacted(Entry, frozen=True, tag="reacted"):

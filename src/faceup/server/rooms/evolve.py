@@ -188,7 +188,9 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
             removed = PlayerRemoved(entry.seat, room.table.names[entry.seat])
             return replace(room, barred=(*room.barred, entry.player)), (removed,)
         case HostSet():
-            return replace(room, host=entry.player), (HostChanged(viewer_of(room, entry.player)),)
+            replaced = (room.replaced_host or room.host) if entry.by_rule else None
+            shown = () if entry.player == room.host else (HostChanged(viewer_of(room, entry.player)),)
+            return replace(room, host=entry.player, replaced_host=replaced), shown
         case Reacted() | BotVoted():
             return _count(room, entry)
         case RematchLinked():

@@ -100,6 +100,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         config: the configuration.
         table: the table.
         host: id of the host, who may start, pause and close the game and remove players; None if there is no host.
+        replaced_host: id of the host who left and whose heir has not used the role, so that the host gets it back.
         owners: for each seat, the id of its player; None for empty seats and bots.
         faces: for each seat, the face its player chose; "" if the player chose none.
         reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
@@ -138,6 +139,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     private_counts: tuple[int, ...]
     private_at: tuple[int, ...]
     host: str | None = None
+    replaced_host: str | None = None
     barred: tuple[str, ...] = ()
     bot_votes: frozenset[tuple[Seat, Seat]] = frozenset()
     closed: Reason | None = None
@@ -288,7 +290,8 @@ def acting_player(
     if isinstance(command, Sit):
         seated = (player for player in players if player in room.barred or player in room.owners)
         reserved = (player for player in players if handle_of(player) in room.reserved)
-        if (player := next(seated, None) or next(reserved, None)) is not None:
+        replaced = (player for player in players if player == room.replaced_host)
+        if (player := next(seated, None) or next(reserved, None) or next(replaced, None)) is not None:
             return player
     else:
         seat = getattr(command, "seat", seat)

@@ -60,6 +60,7 @@ export const statisticsStyles = css`
   }
   tbody th {
     border-radius: var(--radius-small) 0 0 var(--radius-small);
+    width: 60%;
   }
   tbody small {
     font-weight: 400;
