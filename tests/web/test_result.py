@@ -11,15 +11,15 @@ from tests.web.test_accessibility import violations
 
 from faceup.web.assets import web
 
-SHOW: Any = """async ([base, room, standing]) => {
+SHOW: Any = """async ([base, room, standing, moments]) => {
   const { loadNamespaces, setLanguage } = await import(`${base}/i18n/translate.js`);
-  await loadNamespaces("war");
+  await loadNamespaces("war", "nimmt");
   await setLanguage("en");
   const main = document.querySelector("main");
   main.replaceChildren();
   const result = document.createElement("table-result");
   await import(`${base}/table/result.js`);
-  Object.assign(result, { room, standing, table: "T" });
+  Object.assign(result, { room, standing, moments, table: "T" });
   main.append(result);
   await result.updateComplete;
 }"""
@@ -52,11 +52,11 @@ def finished(scores: list[int], ranks: list[int], game: str = "nimmt", seat: int
     }
 
 
-async def show(page: Page, shown: dict[str, Any]) -> None:
+async def show(page: Page, shown: dict[str, Any], events: list[dict[str, Any]] | None = None) -> None:
     """Show a result on the page."""
     await page.locator("main").wait_for(state="attached")
     standing = [{"score": str(score), "words": f"{score} heads"} for score in shown["result"]["scores"]]
-    await page.evaluate(SHOW, [f"/static/{web().stamp}", shown, standing])
+    await page.evaluate(SHOW, [f"/static/{web().stamp}", shown, standing, [{"events": events or []}]])
 
 
 async def test_places_are_in_order_with_ties_and_the_last_groans(open_page: PageOpener) -> None:
@@ -88,6 +88,48 @@ async def test_many_winners_fit_on_the_stage(open_page: PageOpener, width: int) 
         assert box is not None
         assert stage["x"] <= box["x"]
         assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+
+
+async def test_only_a_sole_last_gets_the_ox_and_only_a_winner_gets_confetti(open_page: PageOpener) -> None:
+    page = await open_page("/ladder", **REDUCED_MOTION)
+    await show(page, finished([9, 3, 9], [2, 1, 2]))
+    await expect(page.locator("result-podium li")).to_have_count(3)
+    await expect(page.locator("result-podium svg.bull")).to_have_count(0)
+    for seat, pieces in ((0, False), (None, False), (1, True)):
+        await show(page, finished([9, 3, 12], [2, 1, 3], seat=seat))
+        await expect(page.locator("result-podium svg.bull")).to_have_count(1)
+        assert (await page.locator("table-result .confetti").count() > 0) is pieces
+
+
+TAKEN = [
+    {"event": "took", "seat": 0, "cards": [55]},
+    {"event": "took", "seat": 1, "cards": [10]},
+    {"event": "took", "seat": 0, "cards": [1, 2]},
+]
+
+
+@pytest.mark.parametrize(
+    ("scores", "events", "view", "words"),
+    [
+        ([9, 3], TAKEN, {}, "One row cost you the win: 7 heads."),
+        ([9, 2], TAKEN, {}, ""),  # without this row, it would have been a tie
+        ([9, 6], TAKEN[1:], {}, "3 heads more than the winner: that was close."),  # the log is not complete
+        ([9, 3], TAKEN[1:], {}, ""),
+        ([1, 0], [], {}, "1 head more than the winner: that was close."),
+        ([2, 3], [], {}, "You were one throw behind."),
+        ([1, 3], [], {}, ""),
+        ([0, 4], [], {"by": "sudden death"}, "The last round decided it."),
+        ([0, 4], [], {"by": "cap"}, ""),
+    ],
+)
+async def test_the_loser_reads_what_was_missing_only_if_it_is_certain(
+    open_page: PageOpener, scores: list[int], events: list[dict[str, Any]], view: dict[str, Any], words: str
+) -> None:
+    page = await open_page("/ladder", **REDUCED_MOTION)
+    game = "war" if view else "nimmt" if scores[0] > scores[1] else "niuniu"
+    await show(page, finished(scores, [2, 1], game) | {"view": view}, events)
+    await expect(page.locator("table-result .stage h2")).to_be_visible()
+    assert await page.locator("table-result .nearly").all_inner_texts() == ([words] if words else [])
 
 
 async def test_nobody_groans_if_everyone_shares_the_first_place(open_page: PageOpener) -> None:
@@ -127,7 +169,7 @@ async def test_only_transform_and_opacity_are_animated_and_nothing_moves_with_re
     await expect(page.locator("result-podium .score")).to_have_text(["3", "9", "21"])  # have counted up
     assert "turn" in await page.evaluate(ANIMATIONS)
     calm = await open_page("/ladder", **REDUCED_MOTION)
-    await show(calm, finished([9, 3, 21], [2, 1, 3]))
+    await show(calm, finished([9, 3, 21], [2, 1, 3], seat=1))
     await expect(calm.locator("table-result .confetti").first).to_be_visible()
     await expect(calm.locator("result-podium .score")).to_have_text(["3", "9", "21"])
     assert await calm.evaluate(ANIMATIONS) == []

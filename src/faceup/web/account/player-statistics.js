@@ -147,9 +147,9 @@ export class PlayerStatistics extends LitElement {
         ? html`<trend-chart .points=${each.trend} .measure=${measure} .unit=${unit} .mean=${measure === "wins" ? each.wins / each.games : each.score}></trend-chart>`
         : html`<p class="soft">${t("statistics.trend.few")}</p>`}
       <dl class="tiles tight">
-        ${scores(each) ? html`${this.#renderRecord(gameText("statistics.best", each.game), each.best)} ${this.#renderRecord(gameText("statistics.worst", each.game), each.worst)}` : nothing}
+        ${scores(each) && chooses(each) ? html`${this.#renderRecord(gameText("statistics.best", each.game), each.best)} ${this.#renderRecord(gameText("statistics.worst", each.game), each.worst)}` : nothing}
         <div><dt class="soft small">${t("statistics.streak.longest")}</dt><dd><b>${each.best_streak}</b><small class="soft small">${t("statistics.streak.now", { count: each.streak })}</small></dd></div>
-        ${this.#renderRecord(t("statistics.fastest"), each.fastest_win, durationText)}
+        ${chooses(each) ? this.#renderRecord(t("statistics.fastest"), each.fastest_win, durationText) : nothing}
       </dl>
     </div>`;
   }
@@ -170,6 +170,11 @@ customElements.define("player-statistics", PlayerStatistics);
 /** Whether the scores of a game tell more than who won. @param {VariantStatistics} each */
 function scores({ game, best }) {
   return best !== null && GAMES.get(game)?.ladder !== null;
+}
+
+/** Whether players make choices in a game. A record of pure chance, such as that of a single throw, says nothing. @param {VariantStatistics} variant */
+function chooses({ game }) {
+  return GAMES.get(game)?.chooses !== false;
 }
 
 /** @param {VariantStatistics} each */

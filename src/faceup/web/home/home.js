@@ -333,7 +333,7 @@ export class HomePage extends LitElement {
   }
 
   render() {
-    const waiting = this.mine.some((table) => table.waits_for !== null);
+    const waiting = this.mine.some((table) => table.waits_for === "choice");
     const tables = this.mine.length ? html`<my-tables class=${waiting ? "waiting" : ""} .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing;
     return html`<top-bar here="/"></top-bar>
       <div class="all">

@@ -91,9 +91,9 @@ export class MyTables extends LitElement {
   }
 
   render() {
-    const mine = this.tables.filter((each) => each.waits_for !== null);
-    const others = this.tables.filter((each) => each.waits_for === null);
-    return html`${this.#renderSection(t("shell.tables.turn"), mine, true)} ${this.#renderSection(t("shell.tables.waiting"), others, false)}
+    const of = (/** @type {MyTable["waits_for"]} */ what) => this.tables.filter((table) => table.waits_for === what);
+    return html`${this.#renderSection(t("shell.tables.turn"), of("choice"), true)} ${this.#renderSection(t("shell.tables.held"), of("seat"), false)}
+      ${this.#renderSection(t("shell.tables.waiting"), of(null), false)}
       ${this.tables.some((each) => (each.summary.clock ?? 0) >= DAY) ? html`<turn-notices boxed></turn-notices>` : nothing}`;
   }
 }

@@ -517,7 +517,7 @@ export class FaceupTable extends LitElement {
         ${this.#renderStatusLine(room)}
         ${this.#renderBanner()}
         <div class="board">
-          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
+          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} .moments=${this.source?.moments ?? this.moments} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
             @rematch=${this.#forward} @share=${this.#forward} @verify=${this.#forward}></table-result>` : ""}
           ${this.#game}
         </div>

@@ -27,7 +27,7 @@ const PIECES = /** @type {Record<string, unknown>} */ ({
 });
 const OTHER = svg`<circle cx="12" cy="12" r="9"/>`;
 
-/** The final places: for each seat its medal, face, name, and its score as a pile that counts up. The last seat groans. */
+/** The final places: for each seat its medal, face, name, and its score as a pile that counts up. A sole last seat groans. */
 export class ResultPodium extends LitElement {
   static properties = { room: { attribute: false }, standing: { attribute: false }, counted: { state: true }, space: { state: true } };
   static styles = [
@@ -216,13 +216,14 @@ export class ResultPodium extends LitElement {
     const { scores, ranks } = room.result;
     const most = Math.max(1, ...scores);
     const last = Math.max(...ranks);
+    const soleLast = last > 1 && ranks.filter((rank) => rank === last).length === 1;
     const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
     return html`<ol>${order.map((seat, at) => {
       const [player, rank, score] = [room.seats[seat], ranks[seat], scores[seat]];
       const mine = seat === room.seat;
       return html`<li class="${rank === 1 ? "first" : ""} ${mine ? "me" : ""}" .style=${`--tone: var(--seat-${seat % 10}); --at: ${at}`}>
         <span class="place"><span class="visually-hidden">${t("table.result.place", { place: rank })}</span>
-          ${rank > 1 && rank === last ? html`${bull("groaning")}<b aria-hidden="true">${rank}</b>` : medal(rank)}</span>
+          ${soleLast && rank === last ? html`${bull("groaning")}<b aria-hidden="true">${rank}</b>` : medal(rank)}</span>
         ${face(player, seat)}
         <div>
           <span class="who aligned"><bdi class="cut">${nameOf(room, seat)}</bdi>

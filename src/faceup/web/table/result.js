@@ -8,6 +8,7 @@ import { LanguageController } from "../ui/controllers.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import "./result-podium.js";
 import { resultStyles } from "./result-styles.js";
+import { nearlyWon } from "./nearly.js";
 import { winnerSentence } from "./status-line.js";
 
 /** @import { TableView } from "../api/types.js" */
@@ -35,6 +36,7 @@ export class TableResult extends LitElement {
   static properties = {
     room: { attribute: false },
     standing: { attribute: false },
+    moments: { attribute: false },
     table: {},
     quiet: { type: Boolean },
     busy: { type: Boolean },
@@ -49,6 +51,8 @@ export class TableResult extends LitElement {
     this.room = null;
     /** @type {import("../games/registry.js").SeatStanding[]} */
     this.standing = [];
+    /** @type {import("./moments.js").Moment[]} What happened in the game. */
+    this.moments = [];
     this.table = "";
     this.quiet = false;
     this.busy = false;
@@ -95,16 +99,18 @@ export class TableResult extends LitElement {
   #renderStage(room) {
     const { ranks = [] } = room.result ?? {};
     const winners = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
-    const own = room.seat !== undefined ? ranks[room.seat] : 1;
+    const own = room.seat === undefined ? 0 : ranks[room.seat];
+    const nearly = nearlyWon(room, this.moments.flatMap(({ events }) => events));
     return html`<div class="stage">
       <div class="light">${rays()}</div>
-      <div class="paper" aria-hidden="true">${this.parts > 2 ? confetti(CONFETTI) : ""}</div>
+      <div class="paper" aria-hidden="true">${own === 1 && this.parts > 2 ? confetti(CONFETTI) : ""}</div>
       <div class="winners ${winners.length > 1 ? "several" : ""}" aria-hidden="true">
         ${winners.slice(0, FACES).map((seat) => html`<span class="winner centred">${laurel()}${face(room.seats[seat], seat)}</span>`)}
       </div>
       <h2 id="winner">${winnerSentence(room)}</h2>
       <p>${this.standing[winners[0]]?.words}</p>
-      ${own === 1 ? "" : html`<p>${t("result.own", { place: own, of: ranks.length })}</p>`}
+      ${own > 1 ? html`<p>${t("result.own", { place: own, of: ranks.length })}</p>` : ""}
+      ${nearly ? html`<p class="nearly">${nearly}</p>` : ""}
     </div>`;
   }
 

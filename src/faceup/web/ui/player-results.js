@@ -1,10 +1,9 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
-import { GAMES } from "../api/games.js";
-import { formatNumber, formatPercent, formatRating, formatTime } from "../i18n/format.js";
-import { levelName, gameTitle, variantTitle } from "../i18n/games.js";
+import { formatPercent, formatRating, formatTime } from "../i18n/format.js";
+import { gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
-import { personName } from "../i18n/players.js";
+import { playerName } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import { narrowStyles, baseStyles } from "./styles.js";
 
@@ -84,8 +83,7 @@ export class PlayerResults extends LitElement {
 
   /** Load the statistics element if a game has hands. */
   async #needs() {
-    const hands = this.results?.hands.length || this.games.some((game) => game.sides[game.seat].hands);
-    if (!hands) return;
+    if (!this.results?.hands.length) return;
     await loadNamespaces("niuniu");
     await import("../games/niuniu/hand-statistics.js");
   }
@@ -111,21 +109,28 @@ export class PlayerResults extends LitElement {
   #game(game) {
     const me = game.sides[game.seat];
     const called = (/** @type {SeatResultView} */ { who }) =>
-      who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name);
+      playerName({ name: who.name, kind: who.bot ?? "person" });
     const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${called(side)} ${side.score}`);
     return html`<li><a class="surface ${me.place === 1 ? "won" : ""}" href="${BASE}/t/${game.table}/replay">
       <span class="place centred" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>
       <span><b>${gameTitle(game.game)}</b> · ${variantTitle(game.game, game.variant)}
         <small class="block soft small">${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${` · ${t(game.rated ? "table.rated" : "table.unrated")}`}</small>
-        ${me.hands ? html`<small class="block soft small"><hand-statistics brief .totals=${me.hands}></hand-statistics></small>` : nothing}</span>
+</span>
       <time class="soft small" datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time>
     </a></li>`;
+  }
+
+  /** @param {import("../api/http-types.js").VariantTotals | undefined} totals */
+  #renderTotals(totals) {
+    if (!totals) return nothing;
+    return html`<b>${totals.games}</b>
+      <small class="block soft small">${t("shell.results.played", { count: totals.games })} · ${t("shell.results.won", { count: totals.first })}</small>`;
   }
 
   render() {
     const results = this.results;
     if (!results) return nothing;
-    const rated = new Set(results.ratings.map((each) => `${each.game}:${each.variant}`));
+    const listed = new Set([...results.ratings, ...results.hands].map((each) => `${each.game}:${each.variant}`));
     return html`
       ${results.totals.length
         ? html`<div class="cards">
@@ -137,14 +142,13 @@ export class PlayerResults extends LitElement {
             </section>`)}
             ${results.hands.map((each) => html`<section class="panel">
               <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
-              <b>${formatNumber(each.totals.mean, 2)}</b>
-              <small class="block soft small">${t("shell.results.mean")} · ${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.no_rank")}</small>
-              <hand-statistics open .totals=${each.totals}></hand-statistics>
+              ${this.#renderTotals(results.totals.find(({ game, variant }) => game === each.game && variant === each.variant))}
+              ${each.place ? html`<small class="block soft small">${t("shell.results.rank", { place: each.place })}</small>` : nothing}
+              <hand-statistics .totals=${each.totals}></hand-statistics>
             </section>`)}
-            ${results.totals.filter((each) => !rated.has(`${each.game}:${each.variant}`)).map((each) => html`<section class="panel">
+            ${results.totals.filter((each) => !listed.has(`${each.game}:${each.variant}`)).map((each) => html`<section class="panel">
               <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
-              <b>${each.games}</b>
-              <small class="block soft small">${t("shell.results.played", { count: each.games })} · ${t("shell.results.won", { count: each.first })}</small>
+              ${this.#renderTotals(each)}
             </section>`)}
           </div>`
         : nothing}

@@ -7,11 +7,11 @@ import { scoreHand } from "./hand.js";
 /** @import { HandsView } from "../../api/http-types.js" */
 
 /**
- * Statistics of hands as one line and, unless `brief` is set, the distribution of points. Load the namespace "niuniu"
+ * Statistics of hands as one line, and the distribution of points. Load the namespace "niuniu"
  * first.
  */
 export class HandStatistics extends LitElement {
-  static properties = { totals: { attribute: false }, brief: { type: Boolean }, open: { type: Boolean } };
+  static properties = { totals: { attribute: false }, open: { type: Boolean } };
   static styles = css`
     :host {
       display: block;
@@ -60,7 +60,6 @@ export class HandStatistics extends LitElement {
     super();
     /** @type {HandsView | null} */
     this.totals = null;
-    this.brief = false;
     this.open = false;
     new LanguageController(this);
   }
@@ -70,7 +69,6 @@ export class HandStatistics extends LitElement {
     const { hands, sum, mean, baozi, points } = this.totals;
     const most = Math.max(...points, 1);
     const line = t("niuniu.hands", { count: hands, sum, mean: formatNumber(mean, 2), baozi });
-    if (this.brief) return html`<span>${line}</span>`;
     return html`<details ?open=${this.open}><summary>${line}</summary>
       <div class="bars" role="img" aria-label=${points.map((count, each) => `${t("niuniu.hand", { points: each })}: ${count}`).join(", ")}>
         ${points.map((count, each) => html`<div class="bar" title="${t("niuniu.hand", { points: each })}: ${count}">

@@ -10,4 +10,8 @@ export default {
   "result.best_hand.who": "{name}, throw {number}",
   "result.no_heads": "not a single head",
   "result.own": ({ place, of }) => `You came ${ordinal(place)} of ${of}`,
+  "result.nearly.row": "One row cost you the win: {heads}.",
+  "result.nearly.close": "{heads} more than the winner: that was close.",
+  "result.nearly.throw": "You were one throw behind.",
+  "result.nearly.sudden_death": "The last round decided it.",
 };
