@@ -54,3 +54,17 @@ async def test_a_code_leads_to_its_table_and_a_wrong_one_says_so(open_page: Page
     await page.get_by_label("Code or link").fill(code)
     await page.keyboard.press("Enter")
     await page.wait_for_url(f"**/t/{table}")
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+async def test_long_names_and_large_text_do_not_widen_the_page(open_page: PageOpener, scale: int) -> None:
+    page = await open_page("/ladder", locale="de", viewport={"width": 360, "height": 640}, **REDUCED_MOTION)
+    origin = {"origin": "/".join(page.url.split("/")[:3])}
+    await page.request.post("/api/session", data={"name": "Maximilianeferdinandeab"}, headers=origin)
+    party = {"name": "Donnerstagsrundenspielegemeinschaftxyzab"}
+    assert (await page.request.post("/api/parties", data=party, headers=origin)).ok
+    for path, part in (("/", "party-card a"), ("/me", "account-page .panel")):
+        await page.goto(path)
+        await page.locator(part).first.wait_for()
+        await page.evaluate("(scale) => { document.documentElement.style.fontSize = `${scale}%`; }", scale)
+        assert await page.evaluate("document.documentElement.scrollWidth") == 360

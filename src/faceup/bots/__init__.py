@@ -1,6 +1,6 @@
 """Bots for any game: the random policy, Monte Carlo search, levels, and the registry of policies."""
 
-from faceup.bots.characters import CHARACTERS, COMPUTER, character_for
+from faceup.bots.characters import CHARACTERS, COMPUTER, character_for, characters_for
 from faceup.bots.registry import (
     BotDescription,
     GameBots,
@@ -27,6 +27,7 @@ __all__ = [
     "Level",
     "Option",
     "character_for",
+    "characters_for",
     "default_policy",
     "describe",
     "describe_bot",

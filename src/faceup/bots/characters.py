@@ -1,6 +1,6 @@
 """The characters of bots: the names under which they sit at a table. The page draws a face for each."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from faceup.bots.registry import is_pure_chance
@@ -38,3 +38,15 @@ def character_for(game: str, kind: str, taken: Collection[str] = ()) -> str:
     policy = kind.partition("@")[0]
     characters = (COMPUTER,) if is_pure_chance(game) else CHARACTERS.get(policy, (kind.capitalize(),))
     return next((name for name in characters if name not in taken), characters[0])
+
+
+def characters_for(game: str, kinds: Iterable[str]) -> tuple[str, ...]:
+    """Return the characters of bots that take their seats one after the other.
+
+    >>> characters_for("nimmt", ["steady", "champion", "steady"])
+    ('Hazel', 'Aurora', 'Otto')
+    """
+    names: list[str] = []
+    for kind in kinds:
+        names.append(character_for(game, kind, names))
+    return tuple(names)

@@ -8,6 +8,7 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from faceup.bots import characters_for
 from faceup.server.daily.queries import (
     Attempt,
     DailyStandings,
@@ -84,6 +85,7 @@ class DailyView(msgspec.Struct, frozen=True, kw_only=True):
         ends_at: when the date has ended in every time zone, in milliseconds since 1970.
         open: whether the deal can be played.
         bots: the bots in the other seats.
+        bot_names: the names under which they sit there.
         commitment: the hash that commits the server to its secret.
         committed_at: when the commitment was published, in milliseconds since 1970.
         players: how many people have finished.
@@ -101,6 +103,7 @@ class DailyView(msgspec.Struct, frozen=True, kw_only=True):
     ends_at: int
     open: bool
     bots: tuple[str, ...]
+    bot_names: tuple[str, ...]
     commitment: str
     committed_at: int
     players: int
@@ -246,6 +249,7 @@ async def _view(services: Services, day: Day, player: str | None) -> DailyView:
         ends_at=ends_at(day.date),
         open=is_open(day.date, now),
         bots=day.config.bots,
+        bot_names=characters_for("nimmt", day.config.bots),
         commitment=day.commitment,
         committed_at=day.created_at,
         players=len(standings.heads),

@@ -50,6 +50,7 @@ export class AccountPage extends LitElement {
       .all {
         max-width: 64rem;
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-5);
       }
       h1 {
@@ -76,6 +77,7 @@ export class AccountPage extends LitElement {
       }
       .panel {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-3);
         padding: var(--space-5);
       }

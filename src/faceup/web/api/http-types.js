@@ -262,6 +262,7 @@
  * @property {number} ends_at when the date has ended in every time zone, in milliseconds since 1970
  * @property {boolean} open whether the deal can be played
  * @property {string[]} bots the bots in the other seats
+ * @property {string[]} bot_names the names under which they sit there
  * @property {string} commitment the hash that commits the server to its secret
  * @property {number} committed_at when the commitment was published, in milliseconds since 1970
  * @property {number} players how many people have finished

@@ -72,6 +72,9 @@ export const cardLinkStyles = css`
     }
     :host(:not([rows])) .words span {
       position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
       clip-path: inset(50%);
     }
     :host(:not([rows])) .go {

@@ -7,6 +7,7 @@ export const dailyStyles = css`
     margin: 0 auto;
     padding: var(--space-2) var(--space-4) var(--space-7);
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
   }
   .hero {

@@ -7,7 +7,7 @@ import { flame } from "../art/flame.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { levelName } from "../i18n/games.js";
-import { personName } from "../i18n/players.js";
+import { personName, playerName } from "../i18n/players.js";
 import { dateLocale, t } from "../i18n/translate.js";
 import { DayController, EventController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -135,6 +135,7 @@ export class DailyPage extends LitElement {
   #renderHero(day) {
     const { attempt } = day;
     const finished = attempt !== null && attempt.heads !== null;
+    const bots = day.bots.map((kind, index) => ({ name: day.bot_names[index], kind }));
     return html`<section class="hero" aria-labelledby="date">
       <div class="leaf" aria-hidden="true"><small>${this.#dateText(day.date, { month: "long" })}</small><b>${noonOf(day.date).getDate()}</b></div>
       <div class="what">
@@ -142,8 +143,8 @@ export class DailyPage extends LitElement {
         <h1 id="date">${this.#dateText(day.date)}</h1>
         ${finished ? nothing : html`<p>${t("daily.lead")}</p>`}
       </div>
-      <ul class="bots" aria-label=${t("daily.against", { names: formatList(day.bots.map(levelName)) })}>
-        ${day.bots.map((kind, index) => html`<li aria-hidden="true">${face({ name: levelName(kind), kind }, index + 1)}<span>${levelName(kind)}</span></li>`)}
+      <ul class="bots" aria-label=${t("daily.against", { names: formatList(bots.map(playerName)) })}>
+        ${bots.map((bot, index) => html`<li aria-hidden="true">${face(bot, index + 1)}<span>${playerName(bot)}</span></li>`)}
       </ul>
       ${finished ? this.#renderResult(day, attempt) : this.#renderStart(day)}
     </section>`;

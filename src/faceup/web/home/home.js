@@ -132,7 +132,7 @@ export class HomePage extends LitElement {
         gap: var(--space-3);
         padding: var(--space-4);
         flex: 1;
-        grid-template-rows: auto 1fr auto auto;
+        grid-template: auto 1fr auto auto / minmax(0, 1fr);
       }
       .text p {
         color: var(--ink-soft);
@@ -145,7 +145,6 @@ export class HomePage extends LitElement {
       }
       .play .main {
         flex: 2 1 auto;
-        white-space: nowrap;
         min-height: 52px;
         font-size: var(--text-1);
       }

@@ -21,6 +21,7 @@ export class PartyCard extends LitElement {
     css`
       :host {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-2);
       }
       button.card {

@@ -9,7 +9,7 @@ import { idle } from "../ui/idle.js";
 import { announce } from "../ui/live-region.js";
 import { onShortcut } from "../ui/shortcuts.js";
 import { settings, revealSpeed } from "../ui/settings.js";
-import { offerSounds, playSound } from "../ui/sounds.js";
+import { playSound } from "../ui/sounds.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
 import { errorMessage } from "../i18n/errors.js";
@@ -41,8 +41,9 @@ const WIDE = 1000;
  * Table of any game, with the seats, the clock, the log, the result, and the game's own element in the middle. It
  * displays its `source`, which is a live connection or a replay, and sends the player's commands.
  *
- * Events: "settings", "keys", "television", "rematch" and "verify", which the page handles, "displayed" when `shown`
- * has changed, and "shown" when all updates have been displayed.
+ * Events: "settings", "keys", "television", "rematch" and "verify", which the page handles, "silent" when the viewer
+ * chooses and was never asked about sounds, "displayed" when `shown` has changed, and "shown" when all updates have
+ * been displayed.
  */
 export class FaceupTable extends LitElement {
   static properties = {
@@ -329,8 +330,8 @@ export class FaceupTable extends LitElement {
   #narrate(event, room, events) {
     if (event.event === "reaction" || (this.#game?.skipsAnnouncements && room.status === "active")) return;
     const names = namesOf(room, events);
-    if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, names));
-    if (this.revealing && !STILL.has(event.event)) this.caption = describeCaption(room.config.game, event, names) || this.caption;
+    if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, names, room.seat));
+    if (this.revealing && !STILL.has(event.event)) this.caption = describeCaption(room.config.game, event, names, room.seat) || this.caption;
   }
 
   /**
@@ -343,7 +344,7 @@ export class FaceupTable extends LitElement {
     if (settings.muted) return;
     void this.#showReaction(event.seat, event.reaction);
     if (event.seat !== room.seat) playSound("reaction");
-    announce(describeEvent(room.config.game, event, namesOf(room)));
+    announce(describeEvent(room.config.game, event, namesOf(room), room.seat));
   }
 
   /**
@@ -411,7 +412,7 @@ export class FaceupTable extends LitElement {
     const action = what === "unchoose" ? {} : { action: /** @type {CustomEvent} */ (event).detail?.action ?? null };
     const sent = this.#send({ command: what, seat, decision, ...action });
     if (what !== "mark") this.#showSending(sent, what === "choose" ? action.action : "");
-    offerSounds();
+    if (!settings.offered && !settings.sounds) this.dispatchEvent(new Event("silent"));
     if (what !== "unchoose") playSound(what);
   }
 
@@ -519,7 +520,7 @@ export class FaceupTable extends LitElement {
         <div class="board">
           ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} .moments=${this.source?.moments ?? this.moments} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
             @rematch=${this.#forward} @share=${this.#forward} @verify=${this.#forward}></table-result>` : ""}
-          ${this.#game}
+          ${this.#game ?? html`<div class="skeleton" aria-hidden="true"></div>`}
         </div>
         ${this.#renderFoot(room)}
       </div>
@@ -573,7 +574,8 @@ export class FaceupTable extends LitElement {
 
   /** @param {TableView} room */
   #statusLine(room) {
-    const status = statusLine(room, this.#game?.prompt?.(room), this.sending);
+    if (!this.#game) return { mood: /** @type {const} */ ("waiting"), words: "" }; // nothing can be chosen yet
+    const status = statusLine(room, this.#game.prompt?.(room), this.sending);
     const { words } = (status.mood === "mine" && this.#explanation) || status;
     return { ...status, words };
   }

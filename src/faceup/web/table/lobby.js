@@ -168,6 +168,9 @@ export class TableLobby extends LitElement {
       .host .untimed {
         flex: 1 1 100%;
       }
+      .host .untimed input {
+        flex: none;
+      }
       .chips {
         gap: var(--space-1) var(--space-2);
       }
@@ -339,7 +342,7 @@ export class TableLobby extends LitElement {
       const held = this.#heldFor(seat);
       return html`<li class="empty soft ${held ? "held" : ""}">
         ${held ? face(held, seat) : html`<span class="disc soft centred" aria-hidden="true">${seat + 1}</span>`}
-        <span class="who grow"><b class="cut">${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span class="soft small">${t("series.held")}</span>` : nothing}</span>
+        <span class="who grow"><b class=${held ? "cut" : ""}>${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span class="soft small">${t("series.held")}</span>` : nothing}</span>
         ${free ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
       </li>`;

@@ -22,7 +22,7 @@ export function sentences({ events, room }) {
   const names = namesOf(room, events);
   return events
     .filter(({ event }) => !TRANSIENT_EVENTS.has(event))
-    .map((event) => ({ event: event.event, words: describeEvent(room.config.game, event, names) }))
+    .map((event) => ({ event: event.event, words: describeEvent(room.config.game, event, names, room.seat) }))
     .filter(({ words }) => words);
 }
 

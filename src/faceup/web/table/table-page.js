@@ -37,7 +37,7 @@ if (embedded && embedded.line.room.status !== "pending") await loadGameElement(e
 
 /** Page of a table, from the lobby to the rematch. */
 export class TablePage extends LitElement {
-  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, party: { state: true }, stays: { state: true }, shown: { state: true } };
+  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, party: { state: true }, stays: { state: true }, shown: { state: true }, offers: { state: true } };
   static styles = [
     baseStyles,
     screenStyles,
@@ -116,6 +116,8 @@ export class TablePage extends LitElement {
     this.asker = null;
     /** Whether the viewer wants to stay at this table although there is a rematch. */
     this.stays = false;
+    /** Whether to offer sounds, in place of the title. */
+    this.offers = false;
     this.television = new URLSearchParams(location.search).has("television");
   }
 
@@ -217,9 +219,10 @@ export class TablePage extends LitElement {
       ${this.television && status === "active" ? "" : html`<header class=${status === "active" || status === "finished" ? "playing" : ""}>
         <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
         ${this.party ? html`<a class="button quiet" href="${BASE}/party/${this.party.id}" aria-label=${t("party.back")} title=${t("party.back")}>${icon("people")}</a>` : ""}
-        <h1>${room ? gameTitle(room.config.game) : "faceup"}</h1>
+        <h1 ?hidden=${this.offers}>${room ? gameTitle(room.config.game) : "faceup"}</h1>
+        ${this.offers ? html`<sound-offer @close=${() => (this.offers = false)}></sound-offer>` : ""}
         ${room?.tournament ? html`<a class="chip" href="${BASE}/tournaments/${room.tournament.id}" title=${room.tournament.name}>${t("table.tournament.round", { round: room.tournament.round })}</a>` : ""}
-        ${room && status !== "pending" && !room.tournament ? html`<span class="chip">${t(room.config.rated ? "table.rated" : "table.unrated")}</span>` : ""}
+        ${room && status !== "pending" && !room.tournament && !this.offers ? html`<span class="chip">${t(room.config.rated ? "table.rated" : "table.unrated")}</span>` : ""}
         <button class="quiet" aria-label=${t(settings.sounds ? "ui.sounds.off" : "ui.sounds.on")}
           aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>
         <button class="quiet" aria-label=${t("table.menu")} aria-haspopup="dialog"
@@ -231,7 +234,7 @@ export class TablePage extends LitElement {
       ${this.#renderClosed()}
       ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} .members=${this.party?.members ?? []} table=${this.address.table ?? ""}></table-lobby>` : ""}
       <faceup-table class=${asks ? "toasted" : ""} .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
-        ?hidden=${status !== "active" && status !== "finished"} @displayed=${this.#onDisplayed} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
+        ?hidden=${status !== "active" && status !== "finished"} @displayed=${this.#onDisplayed} @silent=${this.#offerSounds} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
       ${asks ? this.#renderToast(room) : ""}
       ${this.#countsDown ? html`<table-countdown .until=${room?.countdown_ends ?? 0} .now=${() => connection?.now() ?? 0} @over=${() => this.requestUpdate()}></table-countdown>` : ""}
@@ -282,6 +285,13 @@ export class TablePage extends LitElement {
     this.requestUpdate();
   }
 
+  /** Offer sounds once in this browser, on screens whose header has a line of its own. */
+  #offerSounds = async () => {
+    if (matchMedia(`${lowScreen}`).matches) return;
+    updateSettings({ offered: true });
+    await import("../ui/sound-offer.js");
+    this.offers = true;
+  };
   #share = async () => {
     const { table, room } = /** @type {Connection} */ (this.connection);
     if (room) await (await import("../ui/share-dialog.js")).shareTable(table, room);

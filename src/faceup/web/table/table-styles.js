@@ -109,6 +109,14 @@ export const tableStyles = css`
     min-width: 0;
     min-height: 0;
   }
+  /* The place of a game whose element is being loaded. */
+  .skeleton {
+    flex: 1;
+    min-height: 40dvh;
+    border-radius: var(--radius);
+    background: linear-gradient(var(--felt), var(--felt-deep));
+    opacity: 0.35;
+  }
   .game {
     min-width: 0; /* not stretched: a stretched container would be laid out, and its styles computed, twice */
   }

@@ -10,17 +10,14 @@ import { baseStyles } from "./styles.js";
 /** Milliseconds for which the offer is shown. */
 const SHOWN_FOR = 15_000;
 
-/** Offer to switch sounds on, in the page's header. It takes no focus, and is not repeated. */
+/** Offer to switch sounds on, in place of the title of a page's header. It takes no focus. Event: "close". */
 export class SoundOffer extends LitElement {
   static styles = [
     baseStyles,
     css`
       :host {
-        position: fixed;
-        z-index: 12;
-        top: 2px;
-        /* Next to the buttons of the page's header. */
-        inset-inline-end: 6.5rem;
+        margin-inline: auto;
+        min-width: 0;
       }
       div {
         display: flex;
@@ -40,16 +37,6 @@ export class SoundOffer extends LitElement {
         padding: 0;
         color: var(--ink-soft);
       }
-      @media (max-width: 17rem) {
-        /* Below the header, because there is no room next to its buttons. */
-        :host {
-          top: 3.5rem;
-          inset-inline: var(--space-1);
-        }
-        div {
-          justify-content: space-between;
-        }
-      }
     `,
   ];
 
@@ -59,12 +46,13 @@ export class SoundOffer extends LitElement {
   constructor() {
     super();
     new LanguageController(this);
-    new EventController(this, window, "settings", () => settings.sounds && this.remove());
+    new EventController(this, window, "settings", () => settings.sounds && this.#close());
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#timer = setTimeout(() => this.remove(), SHOWN_FOR);
+    announce(t("ui.sounds.offer"));
+    this.#timer = setTimeout(() => this.#close(), SHOWN_FOR);
   }
 
   disconnectedCallback() {
@@ -75,8 +63,12 @@ export class SoundOffer extends LitElement {
   render() {
     return html`<div class="small" role="group" aria-label=${t("ui.sounds.offer")}>
       <button class="main" @click=${this.#accept}>${icon("sound", 20)}${t("ui.sounds.accept")}</button>
-      <button class="quiet" aria-label=${t("ui.sounds.decline")} @click=${() => this.remove()}>${icon("close", 20)}</button>
+      <button class="quiet" aria-label=${t("ui.sounds.decline")} @click=${() => this.#close()}>${icon("close", 20)}</button>
     </div>`;
+  }
+
+  #close() {
+    this.dispatchEvent(new Event("close"));
   }
 
   #accept() {
@@ -85,11 +77,3 @@ export class SoundOffer extends LitElement {
   }
 }
 customElements.define("sound-offer", SoundOffer);
-
-/** Show the offer if it has not been shown before. */
-export function openSoundOffer() {
-  if (settings.offered) return;
-  updateSettings({ offered: true });
-  document.body.append(document.createElement("sound-offer"));
-  announce(t("ui.sounds.offer"));
-}

@@ -19,8 +19,3 @@ export function playSound(name, delay = 0) {
 export function stopSounds() {
   audio?.stop();
 }
-
-/** Offer to switch sounds on, once in this browser. */
-export function offerSounds() {
-  if (!settings.offered && !settings.sounds) void import("./sound-offer.js").then(({ openSoundOffer }) => openSoundOffer());
-}

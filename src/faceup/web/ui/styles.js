@@ -255,6 +255,7 @@ export const baseStyles = css`
   }
   .tight {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-2);
   }
   .cut {
@@ -421,6 +422,7 @@ export const screenStyles = css`
   }
   header {
     display: flex;
+    flex-wrap: wrap; /* only of large text */
     align-items: center;
     gap: var(--space-2);
     padding: var(--space-1) var(--space-2);

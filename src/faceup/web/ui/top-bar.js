@@ -14,6 +14,7 @@ export class TopBar extends LitElement {
     css`
       nav {
         display: flex;
+        flex-wrap: wrap; /* only of large text */
         align-items: center;
         gap: var(--space-1);
         max-width: 72rem;

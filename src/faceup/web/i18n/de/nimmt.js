@@ -55,4 +55,10 @@ export default {
     seats.length === 1
       ? `${who} gewinnt mit den wenigsten Ochsenköpfen.`
       : `${who} teilen sich den Sieg.`,
+  "nimmt.event.took.me": ({ card, row, chosen, cards }) =>
+    `Deine ${card} ${chosen ? "passt in keine Reihe" : `passt nicht mehr in Reihe ${row + 1}`}. Du nimmst ${cards.join(" ")}: ${heads(total(cards))}.`,
+  "nimmt.shows.took.me": ({ card, row, chosen, cards: taken }) =>
+    `Die ${card} passt ${chosen ? "in keine Reihe" : `nicht mehr in Reihe ${row + 1}`}: Du nimmst ${heads(total(taken))}.`,
+  "nimmt.event.out.me": "Du bist ausgeschieden.",
+  "nimmt.event.won.me": "Du gewinnst mit den wenigsten Ochsenköpfen.",
 };

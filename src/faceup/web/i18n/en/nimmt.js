@@ -53,4 +53,10 @@ export default {
     `The deal is over. ${names.map((/** @type {string} */ name, /** @type {number} */ seat) => `${name} ${deal[seat] === match[seat] ? "" : `+${deal[seat]}: `}${match[seat]}`).join(", ")}.`,
   "nimmt.event.won": ({ who, seats }) =>
     seats.length === 1 ? `${who} wins with the fewest heads.` : `${who} share the win.`,
+  "nimmt.event.took.me": ({ card, row, chosen, cards: taken }) =>
+    `Your ${card} ${chosen ? "is lower than every row" : `does not fit in row ${row + 1}`}. You take ${taken.join(" ")}: ${heads(total(taken))}.`,
+  "nimmt.shows.took.me": ({ card, row, chosen, cards: taken }) =>
+    `${card} ${chosen ? "is lower than every row" : `does not fit in row ${row + 1}`}: you take ${heads(total(taken))}.`,
+  "nimmt.event.out.me": "You are out.",
+  "nimmt.event.won.me": "You win with the fewest heads.",
 };
