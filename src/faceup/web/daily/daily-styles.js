@@ -227,6 +227,7 @@ export const dailyStyles = css`
     margin: -4px -8px -4px 0;
   }
   .streak {
+    flex-wrap: wrap;
     gap: var(--space-3);
   }
   .streak p:first-of-type {

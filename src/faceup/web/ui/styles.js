@@ -352,12 +352,13 @@ export const baseStyles = css`
 
 /** Styles of pages with forms: fields below their labels, rows of buttons, sections to open, and codes. */
 export const formStyles = css`
-  form {
+  form,
+  .field {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-3);
   }
   .field {
-    display: grid;
     gap: var(--space-1);
   }
   .row {
