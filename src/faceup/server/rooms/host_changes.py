@@ -1,11 +1,12 @@
 """Changes of a room's host by rule: who inherits the role from a host who leaves, and when the host gets it back."""
 
 from faceup.core import Seat
-from faceup.server.rooms.commands import AddBot, Close, Pace, Pause, Remove, Resume, RoomCommand, Start, TransferHost
+from faceup.server.rooms.commands import AddBot, Close, Remove, RoomCommand, Start, TransferHost
 from faceup.server.rooms.entries import EntryBatch, HostSet
 from faceup.server.rooms.room import Room
 from faceup.server.rooms.succession import successor
 from faceup.table import Table
+from faceup.table.commands import Pace, Pause, Resume
 
 
 def inherit(room: Room, seat: Seat, after: Table, at: int) -> EntryBatch:
