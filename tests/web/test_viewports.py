@@ -254,6 +254,44 @@ async def test_qr_code_is_large_on_a_television(open_page: PageOpener) -> None:
     assert await page.evaluate("document.documentElement.hasAttribute('data-television')") is False
 
 
+FONTS = """(what) => {
+  const visit = (root) => [...root.querySelectorAll("*")].flatMap((element) => [
+    ...(element.shadowRoot ? visit(element.shadowRoot) : []),
+    ...(element.matches(what) && element.checkVisibility() ? [element] : []),
+  ]);
+  return visit(document).map((element) => parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom);
+}"""
+FILLED = """() => {
+  const frame = document.querySelector("table-page").shadowRoot.querySelector("faceup-table").shadowRoot;
+  const game = frame.querySelector(".game").shadowRoot;
+  const box = (what) => game.querySelector(what).getBoundingClientRect();
+  const [felt, tray, lane] = [".felt", ".tray", ".lane"].map(box);
+  return (lane.right - tray.left) / felt.width;
+}"""
+
+
+@pytest.mark.parametrize("seats", [4, 10])
+async def test_a_television_is_read_from_four_metres(open_page: PageOpener, seats: int) -> None:
+    page = await open_nimmt(open_page, seats, viewport={"width": 1920, "height": 1080}, **REDUCED_MOTION)
+    states = nimmt_states(f"nimmt seats={seats}")
+    await page.goto(f"{page.url}?television")
+    await show_state(page, states["choosing"])
+    fonts = await page.evaluate(FONTS, "table-seats :is(.name, .score), .tray .name, li > :is(.name, .score)")
+    assert len(fonts) == 3 * seats  # the name at the seat and in the tray, and the score
+    assert min(fonts) >= 0.03 * 1080 - 1
+    assert await page.evaluate(FILLED) > 0.9
+    await show_state(page, states["over"])
+    await expect(page.locator("result-podium li")).to_have_count(seats)
+    fonts = await page.evaluate(FONTS, "li > .who, li > .score")
+    assert min(fonts) >= 0.03 * 1080 - 1
+    for row in await page.locator("result-podium li").all():
+        box = await row.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 1080
+    await expect(page.locator("button:visible, a.button:visible")).to_have_count(0)
+
+
 async def test_a_table_fits(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="nimmt", options={"seats": 10}, bots=["random"])
     await page.locator("nimmt-table").wait_for()

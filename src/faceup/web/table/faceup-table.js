@@ -514,11 +514,11 @@ export class FaceupTable extends LitElement {
     return html`
       ${this.#renderDelay(room)}
       <div class="frame ${this.wide ? "wide" : ""} ${room.seats.length > 6 ? "many" : ""}">
-        <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} .disconnected=${this.disconnected} ?wide=${this.wide}></table-seats>
+        <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} .disconnected=${this.disconnected} ?wide=${this.wide} ?television=${this.television}></table-seats>
         ${this.#renderStatusLine(room)}
         ${this.#renderBanner()}
         <div class="board">
-          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} .moments=${this.source?.moments ?? this.moments} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
+          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} .moments=${this.source?.moments ?? this.moments} table=${this.table} ?quiet=${this.bare || this.television} ?television=${this.television} ?busy=${this.busy}
             @rematch=${this.#forward} @share=${this.#forward} @verify=${this.#forward}></table-result>` : ""}
           ${this.#game ?? html`<div class="skeleton" aria-hidden="true"></div>`}
         </div>

@@ -36,6 +36,7 @@ export class TableLobby extends LitElement {
     untimed: { state: true },
     error: { state: true },
     busy: { state: true },
+    television: { type: Boolean, reflect: true },
   };
   static styles = [
     baseStyles,
@@ -91,6 +92,15 @@ export class TableLobby extends LitElement {
       .me label:not(.switch) {
         display: block;
         width: 100%;
+      }
+      :host([television]) {
+        max-width: none;
+      }
+      :host([television]) .who b {
+        font-size: max(1em, 3.2vh);
+      }
+      :host([television]) .who .temper {
+        display: none;
       }
       ul {
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
@@ -202,6 +212,7 @@ export class TableLobby extends LitElement {
     this.name = savedName();
     this.error = "";
     this.busy = false;
+    this.television = false;
   }
 
   connectedCallback() {
@@ -327,6 +338,11 @@ export class TableLobby extends LitElement {
     return this.room?.seats.some((each, seat) => !each && !this.room?.reserved[seat]) ?? false;
   }
 
+  /** Whether this is a television, on which no one takes a seat. */
+  get #watched() {
+    return this.television && this.#seat === undefined;
+  }
+
   /** The names of all players for whom a rematch holds seats. */
   get #missing() {
     return formatList(this.room?.reserved.flatMap((_, seat) => this.#heldFor(seat) ?? []).map(playerName) ?? []);
@@ -343,7 +359,7 @@ export class TableLobby extends LitElement {
       return html`<li class="empty soft ${held ? "held" : ""}">
         ${held ? face(held, seat) : html`<span class="disc soft centred" aria-hidden="true">${seat + 1}</span>`}
         <span class="who grow"><b class=${held ? "cut" : ""}>${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span class="soft small">${t("series.held")}</span>` : nothing}</span>
-        ${free ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
+        ${free && !this.#watched ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
       </li>`;
     }
@@ -466,7 +482,7 @@ export class TableLobby extends LitElement {
       </header>
       <div class="halves">
         <div class="me stack">
-          ${room.series && (this.#seat !== undefined || !open) ? this.#renderError() : this.#renderNameForm()}
+          ${this.#watched || (room.series && (this.#seat !== undefined || !open)) ? this.#renderError() : this.#renderNameForm()}
           <section class="panel" aria-label=${t("table.seats")}>
             <h2>${t("shell.pending.count", { here: seated, seats: room.seats.length })}</h2>
             <ul class="tight">${room.seats.map((player, seat) => this.#renderSeat(player, seat))}</ul>
@@ -479,15 +495,15 @@ export class TableLobby extends LitElement {
         <div class="me stack">
           ${room.series ? html`<section class="panel"><table-series .room=${room}></table-series></section>` : nothing}
           ${this.place && (open || !room.series)
-            ? html`<share-table path="tables/${this.source?.table ?? ""}" .code=${this.place.code} .link=${this.place.link}></share-table>`
+            ? html`<share-table path="tables/${this.source?.table ?? ""}" .code=${this.place.code} .link=${this.place.link} ?television=${this.television}></share-table>`
             : nothing}
-          <section class="panel" aria-label=${t("shell.pending.settings")}>
+          ${this.#watched ? nothing : html`<section class="panel" aria-label=${t("shell.pending.settings")}>
             <div class="chips cluster">${describeConfig(room.config, room.seats.length).map((each) => html`<span class="chip">${each}</span>`)}</div>
             <div class="foot cluster">
               <a class="button" href="${BASE}/learn/${room.config.game}">${t("shell.rules")}</a>
               ${this.#seat === undefined ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${this.#leave}>${t("shell.pending.leave")}</button>`}
             </div>
-          </section>
+          </section>`}
         </div>
       </div>`;
   }

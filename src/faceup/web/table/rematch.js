@@ -14,8 +14,19 @@ const FOLLOW_AFTER = 6;
  * "follow" and "stay".
  */
 export class RematchToast extends LitElement {
-  static properties = { name: {}, spectator: { type: Boolean }, follows: { type: Boolean }, busy: { type: Boolean }, left: { state: true } };
-  static styles = [baseStyles, toastStyles];
+  static properties = { name: {}, spectator: { type: Boolean }, follows: { type: Boolean }, busy: { type: Boolean }, television: { type: Boolean, reflect: true }, left: { state: true } };
+  static styles = [
+    baseStyles,
+    toastStyles,
+    css`
+      :host([television]) section > div {
+        display: none;
+      }
+      :host([television]) p {
+        font-size: max(1em, 3vh);
+      }
+    `,
+  ];
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
@@ -29,6 +40,7 @@ export class RematchToast extends LitElement {
     /** Whether to follow without a tap. */
     this.follows = false;
     this.busy = false;
+    this.television = false;
     this.left = FOLLOW_AFTER;
     new LanguageController(this);
   }

@@ -45,7 +45,7 @@ export class ResultPodium extends LitElement {
         grid-template-columns: 2.75rem 2.5rem minmax(0, 1fr) auto;
         align-items: center;
         gap: 2px var(--space-2);
-        min-height: 3.5rem;
+        min-height: var(--least-place, 3.5rem);
         padding: 4px var(--space-3) 4px var(--space-2);
         border-radius: var(--radius);
         background: var(--raised);
@@ -121,7 +121,7 @@ export class ResultPodium extends LitElement {
         font-variant-numeric: tabular-nums;
       }
       .pile {
-        display: grid;
+        display: var(--piles, grid);
         gap: 1px;
         color: var(--tone);
       }

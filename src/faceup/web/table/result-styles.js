@@ -284,4 +284,12 @@ export const resultStyles = css`
       animation: none !important;
     }
   }
+  :host([television]) .summary {
+    zoom: 1.5;
+  }
+  :host([television]) .many {
+    zoom: 1.34;
+    --least-place: 2.75rem;
+    --piles: none;
+  }
 `;

@@ -39,6 +39,7 @@ export class TableResult extends LitElement {
     moments: { attribute: false },
     table: {},
     quiet: { type: Boolean },
+    television: { type: Boolean, reflect: true },
     busy: { type: Boolean },
     facts: { state: true },
     parts: { state: true },
@@ -55,6 +56,7 @@ export class TableResult extends LitElement {
     this.moments = [];
     this.table = "";
     this.quiet = false;
+    this.television = false;
     this.busy = false;
     /** @type {((room: TableView) => unknown) | null} */
     this.facts = null;

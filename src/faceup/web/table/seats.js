@@ -18,6 +18,7 @@ export class TableSeats extends LitElement {
     reactions: { attribute: false },
     disconnected: { attribute: false },
     wide: { type: Boolean, reflect: true },
+    television: { type: Boolean, reflect: true },
     drawn: { state: true },
   };
   static styles = [
@@ -248,6 +249,41 @@ export class TableSeats extends LitElement {
         left: 3rem;
         top: 4px;
       }
+      /* Read from four metres: names and scores have at least 3 % of the height of the screen. */
+      :host([television][wide]) ul {
+        gap: 0;
+      }
+      :host([television][wide]) li {
+        --line: min(12vh, (100vh - 3rem) / var(--count));
+        grid-template: var(--line) / auto minmax(0, 1fr) auto;
+        padding-block: 0;
+      }
+      :host([television][wide]) .token {
+        grid-row: 1;
+        width: calc(var(--line) * 0.72);
+        height: calc(var(--line) * 0.72);
+      }
+      :host([television][wide]) .name {
+        align-self: center;
+        font-size: calc(var(--line) * 0.33);
+      }
+      :host([television][wide]) .score {
+        position: static;
+        min-width: 1.4em;
+        padding: 0;
+        color: inherit;
+        background: none;
+        box-shadow: none;
+        font: 800 calc(var(--line) * 0.42) / 1 var(--figures);
+        text-align: end;
+      }
+      :host([television][wide]) .what {
+        display: none;
+      }
+      :host([television][wide]) .badge,
+      :host([television][wide]) .crown {
+        scale: 1.4;
+      }
       @keyframes arrive {
         from {
           transform: scale(0);
@@ -300,6 +336,7 @@ export class TableSeats extends LitElement {
     /** @type {number[]} seats of players who have lost their connection */
     this.disconnected = [];
     this.wide = false;
+    this.television = false;
   }
 
   /** Render updates in a task of their own, after that of the board. */

@@ -216,7 +216,7 @@ export class TablePage extends LitElement {
     const status = room?.status;
     const asks = status === "finished" && room?.rematch && !this.stays;
     return html`
-      ${this.television && status === "active" ? "" : html`<header class=${status === "active" || status === "finished" ? "playing" : ""}>
+      ${this.television && status ? "" : html`<header class=${status === "active" || status === "finished" ? "playing" : ""}>
         <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
         ${this.party ? html`<a class="button quiet" href="${BASE}/party/${this.party.id}" aria-label=${t("party.back")} title=${t("party.back")}>${icon("people")}</a>` : ""}
         <h1 ?hidden=${this.offers}>${room ? gameTitle(room.config.game) : "faceup"}</h1>
@@ -228,11 +228,11 @@ export class TablePage extends LitElement {
         <button class="quiet" aria-label=${t("table.menu")} aria-haspopup="dialog"
           @click=${() => (status === "active" || status === "finished" ? this.#frame?.openMenu() : this.#settings())}>${icon("more")}</button>
       </header>`}
-      ${this.television && status === "active"
+      ${this.television && (status === "pending" || status === "active")
         ? html`<button class="quiet corner" aria-label=${t("table.tv_view")} @click=${() => (this.television = false)}>${icon("screen")}</button>`
         : ""}
       ${this.#renderClosed()}
-      ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} .members=${this.party?.members ?? []} table=${this.address.table ?? ""}></table-lobby>` : ""}
+      ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} .members=${this.party?.members ?? []} table=${this.address.table ?? ""} ?television=${this.television}></table-lobby>` : ""}
       <faceup-table class=${asks ? "toasted" : ""} .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
         ?hidden=${status !== "active" && status !== "finished"} @displayed=${this.#onDisplayed} @silent=${this.#offerSounds} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
@@ -244,7 +244,7 @@ export class TablePage extends LitElement {
   /** @param {TableView} room */
   #renderToast(room) {
     const spectator = room.seat === undefined;
-    return html`<rematch-toast .name=${this.asker ?? ""} .spectator=${spectator} .follows=${spectator && this.asker !== null} .busy=${this.busy}
+    return html`<rematch-toast .name=${this.asker ?? ""} .spectator=${spectator} .follows=${spectator && (this.television || this.asker !== null)} ?television=${this.television} .busy=${this.busy}
       @follow=${this.#rematch} @stay=${() => (this.stays = true)}></rematch-toast>`;
   }
 

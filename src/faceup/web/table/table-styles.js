@@ -338,7 +338,17 @@ export const tableStyles = css`
     display: none;
   }
   :host([television]) .frame.wide {
-    grid-template: "seats next" auto "seats board" 1fr / clamp(14.5rem, 24vw, 18rem) minmax(0, 1fr);
+    grid-template: "seats next" auto "seats board" 1fr / clamp(14.5rem, 26vw, 24rem) minmax(0, 1fr);
     max-width: none;
+  }
+  /* The result has the names and scores, and fills the screen. */
+  :host([television]) .frame.wide:has(table-result) {
+    grid-template: "board" 1fr / minmax(0, 1fr);
+  }
+  :host([television]) .board:has(table-result) {
+    align-self: center;
+  }
+  :host([television]) .frame.wide:has(table-result) :is(table-seats, .next, .game) {
+    display: none;
   }
 `;

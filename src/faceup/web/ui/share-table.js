@@ -70,6 +70,13 @@ export class ShareTable extends LitElement {
       :host([television]) .row {
         justify-self: stretch;
       }
+      :host([television]) .row button {
+        display: none;
+      }
+      :host([television]) .link {
+        font: 700 max(1em, 3vh) / 1.4 var(--figures);
+        text-align: center;
+      }
       .row {
         grid-column: 1 / -1;
       }
@@ -109,7 +116,7 @@ export class ShareTable extends LitElement {
     this.link = "";
     this.copied = false;
     this.wide = false;
-    this.television = new URLSearchParams(location.search).has("television");
+    this.television = false;
   }
 
   /** A link that is short enough to type. */

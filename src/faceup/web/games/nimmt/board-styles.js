@@ -312,6 +312,15 @@ export const boardStyles = css`
     .seat .name {
       font-size: var(--text--1);
     }
+    :host([television]) .seat {
+      grid-template-columns: auto minmax(0, 7.5rem);
+    }
+    :host([television]) .lane {
+      font-size: max(1em, 2.8dvh);
+    }
+    :host([television]) .seat .name {
+      font-size: max(var(--text--1), 3dvh);
+    }
   }
 
   @media ${lowScreen} {

@@ -436,9 +436,9 @@ export class NimmtTable extends LitElement {
     return this.size === "squat" && !LOW.matches && !this.#hasHand && !this.quiet ? "small" : this.size;
   }
 
-  /** Whether there is no room for names at cards, and for long sentences. */
+  /** Whether there is no room for names at cards, and for long sentences; on a television they would be too small. */
   get #terse() {
-    return LOW.matches || this.size !== "full";
+    return LOW.matches || this.size !== "full" || this.television;
   }
 
   /** Whether cards of the hand are square, since a low phone has no room for higher ones. */

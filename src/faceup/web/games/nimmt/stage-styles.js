@@ -144,6 +144,9 @@ export const stageStyles = css`
   .counter > :not(:last-child) {
     opacity: 0;
   }
+  :host([television]) .tag {
+    font-size: calc(var(--width) * 0.17);
+  }
   :host([television]) .counter {
     font-size: var(--text-3);
   }

@@ -13,7 +13,7 @@ export const styles = css`
     --widest: 190px;
   }
   :host([television]) {
-    --widest: 200px;
+    --widest: 400px;
   }
   .table {
     --gap: clamp(3px, 0.8cqw, 10px);
@@ -155,11 +155,8 @@ export const styles = css`
     }
   }
   :host([television]) .table {
-    --around: 6.875rem;
+    --around: 6rem;
     --bar: 2.5rem;
-  }
-  :host([television]) .table:not(.terse) {
-    --tag: clamp(14px, 2.6dvh, 48px);
   }
 
   @container (max-width: 559px) {
@@ -206,6 +203,9 @@ export const styles = css`
       --spot: clamp(24px, min(var(--lanes) / var(--seats) - 6px, 7cqw), 7.5rem);
       --side: calc(var(--spot) + 5.5rem);
       --tray: 0px;
+    }
+    :host([television]) .table {
+      --side: calc(var(--spot) + 9.5rem);
     }
     .felt {
       display: grid;

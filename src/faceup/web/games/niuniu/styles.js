@@ -318,7 +318,7 @@ export const styles = css`
     }
   }
   :host([television]) .who {
-    font-size: var(--text-1);
+    font-size: max(var(--text-1), 3vh);
   }
   :host([television]) .worth {
     font-size: var(--text-3);

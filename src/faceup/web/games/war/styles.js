@@ -175,7 +175,7 @@ export const styles = css`
     }
   }
   :host([television]) .felt {
-    --card: min(14cqw, 19vh);
+    --card: min(13cqw, 13.5vh);
   }
   /* Both lanes as high as the screen, and the buttons at the side. */
   @media ${lowScreen} {
