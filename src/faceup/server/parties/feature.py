@@ -6,15 +6,16 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts.player_ids import rows_about
 from faceup.server.feature import Feature, PersonalTable, routes_in
-from faceup.server.parties import history_routes, routes
-from faceup.server.parties.queries import erase_from_parties, exported_parties, merge_parties
+from faceup.server.parties import history_routes, play_routes, routes
+from faceup.server.parties.player_data import erase_from_parties, exported_parties, merge_parties
 from faceup.server.parties.schema import parties, party_members, party_removals, party_tables
 
 _TABLES: Final = (
     PersonalTable(
         parties,
-        ("name", "key", "config"),
-        what="the name, and the last settings with the handles of reserved seats",
+        ("name", "key", "config", "countdown"),
+        what="the name, the last settings with the handles of reserved seats, and who started the last countdown or "
+        "did not want to play",
         why="to start the next table",
         until="the last member; with a player, the handle",
         guest="reserved seats keep the handle, which readers resolve",
@@ -49,7 +50,7 @@ def _export(connection: Connection, player: str) -> dict[str, object]:
 
 FEATURE: Final = Feature(
     "parties",
-    routes=routes_in(routes, history_routes),
+    routes=routes_in(routes, history_routes, play_routes),
     tables=_TABLES,
     merge=merge_parties,
     export=_export,

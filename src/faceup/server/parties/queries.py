@@ -9,19 +9,19 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
-from faceup.server.accounts.player_ids import lock_players, move_rows
-from faceup.server.accounts.players import Erasure
+from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
 from faceup.server.friends.schema import invitations
 from faceup.server.moderation.bans_in_force import is_banned
+from faceup.server.parties.countdown import Countdown
 from faceup.server.parties.schema import parties, party_members, party_removals, party_tables
 from faceup.server.rooms import TableConfig
-from faceup.server.rooms.anonymize import without_reservations
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.rooms.succession import successor
 from faceup.server.store import new_id
@@ -79,6 +79,7 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
         room: the id of its last table; None before the first one.
         config: the settings with which the last table was requested; None before the first one.
         members: the members in the order in which they joined.
+        countdown: the last countdown to a game; None before the first one.
     """
 
     id: str
@@ -88,6 +89,19 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     room: str | None
     config: TableConfig | None
     members: tuple[PartyMember, ...]
+    countdown: Countdown | None = None
+
+    def running_countdown(self, now: int) -> Countdown | None:
+        """Return the countdown to the next game; None if there is none now."""
+        return self.countdown if self.countdown is not None and self.countdown.is_running(self.room, now) else None
+
+    def players_at(self, countdown: Countdown) -> tuple[PartyMember, ...]:
+        """Return the members who play the game of a countdown: those who have been seen since it started."""
+        return tuple(
+            member
+            for member in self.members
+            if member.seen_at >= countdown.started_at and member.handle not in countdown.out
+        )
 
     @property
     def host(self) -> PartyMember:
@@ -299,22 +313,65 @@ def require_host(connection: Connection, party: str, player: str) -> Party:
     return stored_party
 
 
-def see_party(connection: Connection, now: int, party: str, player: str) -> bool:
-    """Record that the player has the page of the party open. Return whether this is news for the other members."""
+def see_party(connection: Connection, now: int, party: str, player: str, stale: int) -> bool:
+    """Record that the player has the page of the party open. Return whether this is news for the other members.
+
+    A player who was last seen after `stale` (see `seen_long_ago`) is not recorded again.
+    """
     membership = (party_members.c.party == party, party_members.c.player == player)
     before = connection.execute(select(party_members.c.seen_at).where(*membership)).scalar()
-    if before is None or before > now - _TOUCHED:
+    if before is None or before > stale:
         return False
     connection.execute(update(party_members).where(*membership).values(seen_at=now))
-    arrived: bool = before <= now - HERE
+    arrived: bool = before <= now - HERE or stale > now - _TOUCHED  # the latter: who plays the next game
     if arrived:
         announce_party(connection, now, party)
     return arrived
 
 
-def needs_touch(member: PartyMember, now: int) -> bool:
-    """Return whether `see_party` has to be called for a member who has the page of the party open now."""
-    return member.seen_at <= now - _TOUCHED
+def seen_long_ago(party: Party, now: int) -> int:
+    """Return the time since which a member has to be seen, or `see_party` has to be called."""
+    countdown = party.running_countdown(now)
+    return max(now - _TOUCHED, 0 if countdown is None else countdown.started_at - 1)
+
+
+def start_countdown(
+    connection: Connection, now: int, party: str, player: str, *, config: TableConfig, instead: str | None
+) -> None:
+    """Start the countdown to a game, and let the player take part in the one that is running.
+
+    Nothing else changes if a countdown is running, or if the party has another table than `instead`, because another
+    member was faster. Raises `NotFoundError`.
+    """
+    _locked(connection, party)
+    stored_party, own = party_of(connection, party, player), handle_of(player)
+    if stored_party.room != instead:
+        return
+    countdown = stored_party.running_countdown(now)
+    if countdown is None:
+        countdown = Countdown(by=own, room=instead, config=config, started_at=now)
+    _store_countdown(connection, now, party, replace(countdown, out=_without(countdown.out, own)))
+    seen = (party_members.c.party == party, party_members.c.player == player)
+    connection.execute(update(party_members).where(*seen).values(seen_at=now))
+
+
+def leave_countdown(connection: Connection, now: int, party: str, player: str) -> None:
+    """Let the player sit out the game of the running countdown; for who started it, end it. Raises `NotFoundError`."""
+    _locked(connection, party)
+    countdown, own = party_of(connection, party, player).running_countdown(now), handle_of(player)
+    if countdown is not None:
+        out = replace(countdown, out=(*_without(countdown.out, own), own))
+        _store_countdown(connection, now, party, None if countdown.by == own else out)
+
+
+def _store_countdown(connection: Connection, now: int, party: str, countdown: Countdown | None) -> None:
+    value = None if countdown is None else msgspec.json.encode(countdown).decode()
+    connection.execute(update(parties).where(parties.c.id == party).values(countdown=value))
+    announce_party(connection, now, party)
+
+
+def _without(handles: tuple[str, ...], own: str) -> tuple[str, ...]:
+    return tuple(handle for handle in handles if handle != own)
 
 
 def announce_party(connection: Connection, now: int, party: str) -> None:
@@ -329,37 +386,6 @@ def announce_table(connection: Connection, now: int, room: str) -> None:
         announce_party(connection, now, party)
 
 
-def merge_parties(connection: Connection, source: str, target: str) -> None:
-    """Make the player `target` a member of the parties of `source`, with the earlier place in each."""
-    joined, now = ({row.party: row for row in _memberships(connection, player)} for player in (source, target))
-    for party in sorted(joined.keys() & now.keys()):
-        membership = (party_members.c.party == party, party_members.c.player == target)
-        earlier = min(joined[party].joined_at, now[party].joined_at)
-        connection.execute(update(party_members).where(*membership).values(joined_at=earlier))
-    for table in (party_members, party_removals):
-        move_rows(connection, table.c.player, source, target)
-    # A player that a host has removed is no member, whichever of the two was removed.
-    removed = select(party_removals.c.party).where(party_removals.c.player == target)
-    membership = (party_members.c.player == target, party_members.c.party.in_(removed))
-    connection.execute(delete(party_members).where(*membership))
-    delete_empty_parties(connection)
-
-
-def erase_from_parties(connection: Connection, erasure: Erasure) -> None:
-    """Open the seats that the settings of parties reserve for players, and end their memberships."""
-    for row in connection.execute(select(parties.c.id, parties.c.config).where(parties.c.config.is_not(None))):
-        config = msgspec.json.decode(row.config, type=TableConfig)
-        if (after := without_reservations(config, map(handle_of, erasure.pseudonyms))) is not config:
-            values = {"config": msgspec.json.encode(after).decode()}
-            connection.execute(update(parties).where(parties.c.id == row.id).values(values))
-    connection.execute(delete(party_members).where(party_members.c.player.in_(tuple(erasure.pseudonyms))))
-    delete_empty_parties(connection)
-
-
-def _memberships(connection: Connection, player: str) -> list[Row[tuple[object, ...]]]:
-    return list(connection.execute(select(party_members).where(party_members.c.player == player)))
-
-
 def _party(row: Row[tuple[object, ...]], members: tuple[PartyMember, ...]) -> Party:
     config = None if row.config is None else msgspec.json.decode(row.config, type=TableConfig)
     return Party(
@@ -370,6 +396,7 @@ def _party(row: Row[tuple[object, ...]], members: tuple[PartyMember, ...]) -> Pa
         room=row.room,
         config=config,
         members=members,
+        countdown=None if row.countdown is None else msgspec.json.decode(row.countdown, type=Countdown),
     )
 
 
@@ -446,23 +473,3 @@ def _require_few_parties(connection: Connection, player: str) -> None:
     ).scalar_one()
     if count >= MAX_PARTIES:
         raise LimitReachedError(f"you are a member of {MAX_PARTIES} parties: leave one of them first")
-
-
-class ExportedParty(msgspec.Struct, frozen=True, kw_only=True):
-    """A membership in the export of a player's data: nothing about the other members."""
-
-    party: str
-    name: str
-    joined_at: int
-    seen_at: int
-
-
-def exported_parties(connection: Connection, player: str) -> list[ExportedParty]:
-    """Return the memberships of a player for the export of the player's data."""
-    query = (
-        select(parties.c.id.label("party"), parties.c.name, party_members.c.joined_at, party_members.c.seen_at)
-        .join(party_members, party_members.c.party == parties.c.id)
-        .where(party_members.c.player == player)
-        .order_by(party_members.c.joined_at)
-    )
-    return [ExportedParty(**row) for row in connection.execute(query).mappings()]

@@ -2,7 +2,6 @@
 
 import gzip
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from typing import Annotated, Final, Literal
@@ -13,13 +12,8 @@ from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody, QueryParameter
 from sqlalchemy import Connection
 
-from faceup.core import Malformed
 from faceup.server.accounts.credentials import Identity
-from faceup.server.accounts.errors import ForbiddenError, NotFoundError
-from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.revocations import subject_of
-from faceup.server.friends.invitations import invite
-from faceup.server.http.address_limits import admit_table
 from faceup.server.http.long_poll import long_poll
 from faceup.server.http.middleware import IMAGE_CSP
 from faceup.server.http.schemas import Name
@@ -27,9 +21,7 @@ from faceup.server.http.services import (
     AnyRequest,
     Requester,
     Services,
-    check_kind,
     owner_of,
-    record_seat_taken,
     while_connected,
 )
 from faceup.server.http.static import asset_response
@@ -41,7 +33,6 @@ from faceup.server.parties.queries import (
     delete_party,
     find_invitation,
     join_party,
-    needs_touch,
     parties_of,
     party_of,
     party_of_table,
@@ -50,18 +41,20 @@ from faceup.server.parties.queries import (
     renew_link,
     running_tables_of,
     see_party,
+    seen_long_ago,
 )
-from faceup.server.parties.table_tasks import PartyTable, members_here, running_table, start_table
+from faceup.server.parties.table_tasks import (
+    PartyTable,
+    members_here,
+    running_table,
+)
 from faceup.server.rooms import TableConfig
-from faceup.server.store import StoreError
+from faceup.server.rooms.names import handle_of
 from faceup.server.tables.routes import (
     SVG,
-    TableFound,
-    found_table,
     idempotent_id,
     identity_or_guest,
     link_to_page,
-    row_of,
     viewer,
 )
 from faceup.web.assets import Asset
@@ -99,20 +92,6 @@ class JoinRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     player: Name | None = None
 
 
-class NewPartyTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new table of a party.
-
-    Attributes:
-        config: its settings; by default, those of the last one. Without a number of seats, there is one for each member
-            who is here.
-        instead: the `room` of the party that the client has seen, so that two requests at the same time start one
-            table; null before the first table.
-    """
-
-    config: TableConfig | None = None
-    instead: str | None = None
-
-
 class PartyChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The new name of a party."""
 
@@ -141,6 +120,26 @@ class MemberView(msgspec.Struct, frozen=True, kw_only=True):
     here: bool
 
 
+class CountdownView(msgspec.Struct, frozen=True, kw_only=True):
+    """The countdown to the next game of a party.
+
+    Attributes:
+        by: the handle of the member who started it.
+        game: the game.
+        variant: the variant.
+        ends_at: when the game starts, in milliseconds since 1970.
+        players: the handles of the members who take part.
+        out: whether the requester does not want to play this game.
+    """
+
+    by: str
+    game: str
+    variant: str | None
+    ends_at: int
+    players: tuple[str, ...]
+    out: bool
+
+
 class PartyView(msgspec.Struct, frozen=True, kw_only=True):
     """A party, as its members see it.
 
@@ -153,7 +152,9 @@ class PartyView(msgspec.Struct, frozen=True, kw_only=True):
         table: the running table, or the last one; null before the first one, and when it was deleted.
         room: the id of the last table, to send as `instead`; null before the first one.
         config: the settings with which the last table was requested; null before the first one.
-        version: a text that changes whenever anything of this view does.
+        countdown: the countdown to the next game; null if there is none.
+        version: a text that changes whenever anything of this view does, except `now`.
+        now: the time of the server, in milliseconds since 1970.
     """
 
     id: str
@@ -164,7 +165,9 @@ class PartyView(msgspec.Struct, frozen=True, kw_only=True):
     table: PartyTable | None
     room: str | None
     config: TableConfig | None
+    countdown: CountdownView | None = None
     version: str = ""
+    now: int = 0
 
 
 class PartyListed(msgspec.Struct, frozen=True, kw_only=True):
@@ -327,73 +330,17 @@ async def get_party_of_table(
     return PartyOfTable(id=stored_party.id, name=stored_party.name, members=members)
 
 
-@post("/api/parties/{party:str}/tables", tags=["parties"])
-async def play_in_party(
-    party: FromPath[str], data: JSONBody[NewPartyTable], services: Given[Services], requester: Given[Requester]
-) -> TableFound:
-    """Start a table of a party, with a seat for the requester and reserved seats for all members who are here.
-
-    The table is private. If another member has just started one, the requester gets a seat there.
-    """
-    identity = requester.may("play")
-    services.tables.take(identity.player)
-    stored_party = await services.query(party_of, party, identity.player)
-    config = data.config or stored_party.config
-    if config is None:
-        raise Malformed("the settings of the first game are missing: send `config`", where="config")
-    for kind in config.bots:
-        check_kind(kind)
-    source, ids = services.source_hash(requester.caller.source), identity.ids
-    before = await running_table(services.hub, services.store, stored_party.room, ids)
-    present_handles = members_here(stored_party, before, services.store.now())
-    new_table = idempotent_id(identity.player)
-    table = await start_table(
-        services.hub,
-        services.store,
-        stored_party,
-        config,
-        await services.query(ids_of, identity.player),
-        name=identity.name,
-        face=identity.face,
-        instead=data.instead,
-        present_handles=present_handles,
-        table=new_table,
-        source=source,
-        admit=await admit_table(services, source, listed=False, bot_only=False),
-    )
-    await record_seat_taken(services, table, identity.player)
-    services.changes.notify(subject_of("party", party))
-    if table == new_table:
-        await _invite_members(services, stored_party, present_handles, ids, table)
-    return found_table(services, requester, await row_of(services, table))
-
-
 def party_link(services: Services, requester: Requester, party: Party) -> str:
     """Return the URL with which others join a party."""
     return link_to_page(services, requester, f"/party/join/{party.key}")
 
 
-async def _invite_members(
-    services: Services, party: Party, present_handles: frozenset[str], ids: tuple[str, ...], table: str
-) -> None:
-    """Invite the members who are here, also if they have another page open, such as that of the last table."""
-    others = [member.player for member in party.members if member.handle in present_handles and member.player != ids[0]]
-
-    def send(connection: Connection, now: int) -> None:
-        for other in others:
-            with suppress(ForbiddenError):  # the member takes no invitations
-                invite(connection, now, ids, other, table=table)
-
-    with suppress(StoreError, NotFoundError):  # the table exists, and members find it on the page of the party
-        await services.write(send)
-        services.changes.notify(*(subject_of("inbox", other) for other in others))
-
-
 async def _party_view(services: Services, requester: Requester, party: str, reader: Identity) -> PartyView:
     """Return the party as the reader sees it, who is then shown as here. Raises `NotFoundError`."""
     stored_party, now = await services.query(party_of, party, reader.player), services.store.now()
-    if any(member.player == reader.player and needs_touch(member, now) for member in stored_party.members):
-        if await services.write(see_party, party, reader.player):
+    stale = seen_long_ago(stored_party, now)
+    if any(member.player == reader.player and member.seen_at <= stale for member in stored_party.members):
+        if await services.write(see_party, party, reader.player, stale):
             services.changes.notify(subject_of("party", party))
         stored_party = await services.query(party_of, party, reader.player)
     table = await running_table(services.hub, services.store, stored_party.room, reader.ids)
@@ -406,9 +353,23 @@ async def _party_view(services: Services, requester: Requester, party: str, read
         table=table,
         room=stored_party.room,
         config=stored_party.config,
+        countdown=_countdown_view(stored_party, reader.player, now),
     )
     version = sha256(msgspec.json.encode(view)).hexdigest()[:32]
-    return msgspec.structs.replace(view, version=version)
+    return msgspec.structs.replace(view, version=version, now=services.store.now())
+
+
+def _countdown_view(party: Party, player: str, now: int) -> CountdownView | None:
+    if (countdown := party.running_countdown(now)) is None:
+        return None
+    return CountdownView(
+        by=countdown.by,
+        game=countdown.config.game,
+        variant=countdown.config.variant,
+        ends_at=countdown.ends_at,
+        players=tuple(member.handle for member in party.players_at(countdown)),
+        out=handle_of(player) in countdown.out,
+    )
 
 
 def _member_views(party: Party, player: str, present_handles: frozenset[str]) -> tuple[MemberView, ...]:

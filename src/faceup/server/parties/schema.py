@@ -16,6 +16,7 @@ parties: Final = Table(  # the member who joined first is the host; a party with
     Column("created_at", BigInteger, nullable=False),
     Column("room", Text),  # the last table; has no foreign key, because the table may be deleted
     Column("config", Text),  # the `TableConfig` with which the last table was requested, as JSON
+    Column("countdown", Text),  # the last `Countdown` to a game, as JSON
 )
 
 party_members: Final = Table(

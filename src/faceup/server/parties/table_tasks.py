@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from faceup.core import RulesError
 from faceup.server.accounts.player_ids import current_handles
 from faceup.server.live.hub import Admit, TableHub
+from faceup.server.parties.countdown import Countdown, seating
 from faceup.server.parties.queries import HERE, Party, party_of
 from faceup.server.parties.tables import add_first_table, seats_for
 from faceup.server.rooms import Sit, TableConfig
@@ -37,7 +38,7 @@ class PartyTable(msgspec.Struct, frozen=True, kw_only=True):
         summary: a description of the table, as in lists of tables.
         place: "seat" if the member has a seat, "reserved" if a seat is reserved for the member, and "free" if there is
             a free seat that no one has reserved; null if the member can only watch.
-        present: the handles of the people with seats who are not away.
+        present: the handles of the people with seats who are not away, in the order of their seats.
         ended_at: when it ended, in milliseconds since 1970; null while it is running.
     """
 
@@ -65,19 +66,19 @@ async def running_table(hub: TableHub, store: Store, table: str | None, players:
     with suppress(RulesError):  # the member may not watch it, or it cannot be read
         view = await hub.view(row.id, players)
         present_handles = [
-            seat.handle for number, seat in enumerate(view.seats) if seat is not None and number not in view.away
+            seat.handle
+            for number, seat in enumerate(view.seats)
+            if seat is not None and seat.handle and number not in view.away
         ]
+        current = await store.query(partial(current_handles, handles=present_handles))
         return PartyTable(
             id=row.id,
             status=view.status,
             summary=msgspec.json.decode(row.summary, type=TableSummary),
             place=_place(view, players),
-            present=tuple(
-                sorted(
-                    await store.query(
-                        partial(current_handles, handles=[handle for handle in present_handles if handle])
-                    )
-                )
+            present=(
+                *(handle for handle in present_handles if handle in current),
+                *sorted(current.difference(present_handles)),
             ),
             ended_at=None if view.status in {"pending", "active"} else row.ended_at,
         )
@@ -97,6 +98,57 @@ def members_here(party: Party, table: PartyTable | None, now: int) -> frozenset[
     if table is not None and (table.running or (table.ended_at or 0) > now - AFTERWARDS):
         present_handles |= set(table.present) & {member.handle for member in party.members}
     return frozenset(present_handles)
+
+
+async def start_table_of_countdown(
+    hub: TableHub,
+    party: Party,
+    countdown: Countdown,
+    *,
+    last: Sequence[str],
+    table: str,
+    source: str,
+    admit: Admit,
+) -> list[str]:
+    """Start the table of a countdown that has ended, with a seat for everyone who plays. Return their IDs.
+
+    Bots get the other seats, as at every table with reserved seats. If another request has started the table, nothing
+    happens.
+
+    Args:
+        hub: the tables.
+        party: the party.
+        countdown: the countdown.
+        last: the handles of those who had seats at the last table, in the order of the seats.
+        table: ID for the new table.
+        source: as for `TableHub.create`.
+        admit: as for `TableHub.create`.
+
+    Raises:
+        StoreError: the table could not be stored.
+    """
+    players = {member.handle: member for member in party.players_at(countdown)}
+    config = seats_for(countdown.config, len(players))
+    seats = config.rules().seats
+    handles = seating([*players], last, seats)
+    reserved = (*handles, *("",) * (seats - len(handles))) if len(handles) > 1 else ()
+    seated = msgspec.structs.replace(config, reserved=reserved, listed=False)
+    starter = players.get(countdown.by) or players[handles[0]]
+
+    def admit_first(connection: Connection, row: TableRow) -> None:
+        admit(connection, row)
+        stored_config = msgspec.structs.replace(countdown.config, listed=False)
+        add_first_table(connection, row, party.id, countdown.room, stored_config)
+
+    try:
+        await hub.create(seated, starter.player, None, table=table, source=source, admit=admit_first)
+    except TakenError:
+        return []
+    for handle in handles:
+        member = players[handle]
+        with suppress(RulesError):  # such as a member who was banned in this second
+            await hub.send(table, Sit(member.name, face=member.face), id=new_id(), player=(member.player,))
+    return [players[handle].player for handle in handles]
 
 
 async def start_table(

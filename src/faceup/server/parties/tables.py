@@ -35,7 +35,7 @@ def add_first_table(connection: Connection, row: TableRow, party: str, before: s
     if not is_member(connection, party, row.origin.creator):
         raise NotFoundError("there is no such party, or you are not a member of it: ask a member for its link")
     same = parties.c.room.is_(None) if before is None else parties.c.room == before
-    values = {"room": row.id, "config": msgspec.json.encode(config).decode()}
+    values = {"room": row.id, "config": msgspec.json.encode(config).decode(), "countdown": None}
     if not connection.execute(update(parties).where(parties.c.id == party, same).values(values)).rowcount:
         raise TakenError
     _add(connection, row, party)

@@ -121,6 +121,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("room", sa.Text(), nullable=True),
         sa.Column("config", sa.Text(), nullable=True),
+        sa.Column("countdown", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_parties")),
         sa.UniqueConstraint("key", name=op.f("uq_parties_key")),
     )

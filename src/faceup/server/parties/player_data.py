@@ -1,0 +1,66 @@
+"""The personal data in parties: merge, erasure and export of players."""
+
+import msgspec
+from sqlalchemy import Connection, Row, delete, select, update
+
+from faceup.server.accounts.player_ids import move_rows
+from faceup.server.accounts.players import Erasure
+from faceup.server.parties.queries import delete_empty_parties
+from faceup.server.parties.schema import parties, party_members, party_removals
+from faceup.server.rooms import TableConfig
+from faceup.server.rooms.anonymize import without_reservations
+from faceup.server.rooms.names import handle_of
+
+
+def merge_parties(connection: Connection, source: str, target: str) -> None:
+    """Make the player `target` a member of the parties of `source`, with the earlier place in each."""
+    joined, now = ({row.party: row for row in _memberships(connection, player)} for player in (source, target))
+    for party in sorted(joined.keys() & now.keys()):
+        membership = (party_members.c.party == party, party_members.c.player == target)
+        earlier = min(joined[party].joined_at, now[party].joined_at)
+        connection.execute(update(party_members).where(*membership).values(joined_at=earlier))
+    for table in (party_members, party_removals):
+        move_rows(connection, table.c.player, source, target)
+    # A player that a host has removed is no member, whichever of the two was removed.
+    removed = select(party_removals.c.party).where(party_removals.c.player == target)
+    membership = (party_members.c.player == target, party_members.c.party.in_(removed))
+    connection.execute(delete(party_members).where(*membership))
+    delete_empty_parties(connection)
+
+
+def erase_from_parties(connection: Connection, erasure: Erasure) -> None:
+    """Open the seats that the settings of parties reserve for players, and end their memberships and countdowns."""
+    for handle in map(handle_of, erasure.pseudonyms):
+        names_player = parties.c.countdown.contains(f'"{handle}"', autoescape=True)
+        connection.execute(update(parties).where(names_player).values(countdown=None))
+    for row in connection.execute(select(parties.c.id, parties.c.config).where(parties.c.config.is_not(None))):
+        config = msgspec.json.decode(row.config, type=TableConfig)
+        if (after := without_reservations(config, map(handle_of, erasure.pseudonyms))) is not config:
+            values = {"config": msgspec.json.encode(after).decode()}
+            connection.execute(update(parties).where(parties.c.id == row.id).values(values))
+    connection.execute(delete(party_members).where(party_members.c.player.in_(tuple(erasure.pseudonyms))))
+    delete_empty_parties(connection)
+
+
+class ExportedParty(msgspec.Struct, frozen=True, kw_only=True):
+    """A membership in the export of a player's data: nothing about the other members."""
+
+    party: str
+    name: str
+    joined_at: int
+    seen_at: int
+
+
+def exported_parties(connection: Connection, player: str) -> list[ExportedParty]:
+    """Return the memberships of a player for the export of the player's data."""
+    query = (
+        select(parties.c.id.label("party"), parties.c.name, party_members.c.joined_at, party_members.c.seen_at)
+        .join(party_members, party_members.c.party == parties.c.id)
+        .where(party_members.c.player == player)
+        .order_by(party_members.c.joined_at)
+    )
+    return [ExportedParty(**row) for row in connection.execute(query).mappings()]
+
+
+def _memberships(connection: Connection, player: str) -> list[Row[tuple[object, ...]]]:
+    return list(connection.execute(select(party_members).where(party_members.c.player == player)))
