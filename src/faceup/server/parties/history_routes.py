@@ -9,6 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from sqlalchemy import Connection
 
 from faceup.server.http.services import Requester, Services
+from faceup.server.parties.evening import MAX_GAMES, PartyEvening, evening_of
 from faceup.server.parties.queries import party_of
 from faceup.server.parties.statistics import PartyGame, PartyVariantStatistics, party_games, party_statistics
 from faceup.server.results.history import MAX_ROWS
@@ -18,6 +19,8 @@ Since = Annotated[
     int,
     QueryParameter(ge=0, le=2**53, description="Count only games that ended since then, in milliseconds since 1970"),
 ]
+
+Awards = Annotated[bool, QueryParameter(description="Whether to compute the awards, too")]
 
 
 class PartyStatistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +47,26 @@ async def get_party_statistics(
 
     games = await services.list_query(requester, read)
     return PartyStatistics(games=len(games), variants=party_statistics(games))
+
+
+@get("/api/parties/{party:str}/evening", tags=["parties"])
+async def get_party_evening(
+    party: FromPath[str], services: Given[Services], requester: Given[Requester], *, awards: Awards = False
+) -> PartyEvening:
+    """Get the score of the last evening of a party, over all its games. Only its members can."""
+    return await read_evening(services, requester, party, awards=awards)
+
+
+async def read_evening(services: Services, requester: Requester, party: str, *, awards: bool) -> PartyEvening:
+    """Return the last evening of a party. Raises `NotFoundError` if the requester is not a member."""
+    await services.results_ingest.ingest()
+    player = requester.may("read").player
+
+    def read(connection: Connection) -> PartyEvening:
+        games = party_games(connection, party_of(connection, party, player).id, limit=MAX_GAMES)
+        return evening_of(connection, games, with_awards=awards)
+
+    return await services.list_query(requester, read)
 
 
 @get("/api/parties/{party:str}/games", tags=["parties"])

@@ -164,7 +164,7 @@ def _variant_statistics(game: str, variant: str, played: Sequence[PartyGame]) ->
     inversions = 0
     for party_game in played:
         shares = win_shares([side.place for side in party_game.sides])
-        people = _people(zip(party_game.sides, shares, strict=True))
+        people = best_sides(zip(party_game.sides, shares, strict=True))
         for handle, (side, share) in people.items():
             sides[handle].append((side, share))
             records.append(
@@ -191,7 +191,7 @@ def _variant_statistics(game: str, variant: str, played: Sequence[PartyGame]) ->
     )
 
 
-def _people(sides: Iterable[tuple[PartySide, float]]) -> dict[str, tuple[PartySide, float]]:
+def best_sides(sides: Iterable[tuple[PartySide, float]]) -> dict[str, tuple[PartySide, float]]:
     """Return the best side of each person in a game, by handle. Bots and erased players have no handle."""
     best = dict[str, tuple[PartySide, float]]()
     for side, share in sides:
