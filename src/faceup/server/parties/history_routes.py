@@ -1,17 +1,21 @@
 """Routes of the statistics and the finished games of a party, for its members."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 import msgspec
-from litestar import get
+from litestar import Response, get
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, QueryParameter
 from sqlalchemy import Connection
 
-from faceup.server.http.services import Requester, Services
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.http.services import AnyRequest, Requester, Services
 from faceup.server.parties.evening import MAX_GAMES, PartyEvening, evening_of
 from faceup.server.parties.queries import party_of
 from faceup.server.parties.statistics import PartyGame, PartyVariantStatistics, party_games, party_statistics
+from faceup.server.pictures import PictureAward, PicturePlayer, PictureRequest
+from faceup.server.pictures.routes import PNG, PictureLanguage, PictureShape, own_picture
 from faceup.server.results.history import MAX_ROWS
 from faceup.server.results.routes import Before, Limit
 
@@ -67,6 +71,43 @@ async def read_evening(services: Services, requester: Requester, party: str, *, 
         return evening_of(connection, games, with_awards=awards)
 
     return await services.list_query(requester, read)
+
+
+@get("/api/parties/{party:str}/evening.png", tags=["parties"], media_type=PNG)
+async def evening_picture(
+    request: AnyRequest,
+    party: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    *,
+    shape: PictureShape = "wide",
+    language: PictureLanguage = "en",
+) -> Response[bytes]:
+    """Draw the podium of the last evening of a party, with its awards (PNG). Only its members can."""
+    player = requester.may("read").player
+    name = (await services.query(party_of, party, player)).name
+    evening = await read_evening(services, requester, party, awards=True)
+    if not evening.standings or evening.ended_at is None:
+        raise NotFoundError("the party has no finished game yet")
+    people = [standing.who.handle for standing in evening.standings]
+    picture_request = PictureRequest(
+        shape=shape,
+        language=language,
+        event="party",
+        heading=name,
+        day=datetime.fromtimestamp(evening.ended_at / 1000, UTC).date().isoformat(),
+        players=tuple(
+            PicturePlayer(standing.who.name, "person", standing.who.handle, standing.face)
+            for standing in evening.standings
+        ),
+        scores=tuple(standing.wins for standing in evening.standings),
+        ranks=tuple(standing.place for standing in evening.standings),
+        awards=tuple(
+            PictureAward(award.kind, tuple(people.index(handle) for handle in award.who), award.value)
+            for award in evening.awards
+        ),
+    )
+    return await own_picture(request, services, requester, picture_request)
 
 
 @get("/api/parties/{party:str}/games", tags=["parties"])

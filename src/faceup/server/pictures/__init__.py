@@ -34,6 +34,14 @@ class PicturePlayer(msgspec.Struct, frozen=True):
     face: str | None = None
 
 
+class PictureAward(msgspec.Struct, frozen=True):
+    """An award of an evening: its kind, the seats that share it, and the number it is for."""
+
+    kind: str
+    seats: tuple[int, ...]
+    value: int
+
+
 class PictureRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """All that a picture shows.
 
@@ -45,6 +53,9 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         players: the players by seat.
         scores: the final scores by seat; empty to draw the position instead of the result.
         ranks: the final ranks by seat.
+        event: "party" or "tournament" for a result of several games, whose `players` are people and not seats.
+        heading: the name of the party or tournament; "" if it has none.
+        awards: the awards of an evening.
         day: the day of the game, such as "2026-11-23"; "" if it is unknown.
         record: a finished game as JSON, to draw one of its steps.
     """
@@ -54,7 +65,10 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     page: str = ""
     position: str = ""
     players: tuple[PicturePlayer, ...] = ()
-    scores: tuple[int, ...] = ()
+    scores: tuple[float, ...] = ()
     ranks: tuple[int, ...] = ()
+    event: Literal["", "party", "tournament"] = ""
+    heading: str = ""
+    awards: tuple[PictureAward, ...] = ()
     day: str = ""
     record: str = ""

@@ -35,7 +35,7 @@ def draw_svg(request: PictureRequest, viewer: Viewer = None, step: int = 0) -> s
     """Return the picture of a request as SVG; see `draw_picture`."""
     if request.page:
         return draw_page(request)
-    if request.position:
+    if request.position or request.event:
         names = shown_names(request.language, [(player.name, player.kind) for player in request.players])
         return (draw_result if request.scores else draw_position)(request, names)
     rules, view, players = _at_step(request, viewer, step)

@@ -29,6 +29,8 @@ _PIPS: Final = "".join(
 _DIE: Final = f"M7 2H17A5 5 0 0 1 22 7V17A5 5 0 0 1 17 22H7A5 5 0 0 1 2 17V7A5 5 0 0 1 7 2Z{_PIPS}"
 EMBLEMS: Final = {"nimmt": BULL, "niuniu": _DIE, "war": SYMBOLS["spade"]}
 """A symbol of each game, in a square with sides of 24 units."""
+STAR: Final = "M12 2.5l2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.2-5.9 3.2 1.2-6.5L2.5 9.4l6.6-.9Z"
+"""The symbol of wins, as on the page."""
 
 _LATIN: Final = "Nunito"
 CHINESE_FONT: Final = "Noto Sans CJK SC"

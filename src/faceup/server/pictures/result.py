@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from faceup.core import read
-from faceup.server.pictures import PicturePlayer, PictureRequest, Shape
+from faceup.server.pictures import PictureAward, PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures.frame import (
     EMBLEMS,
     INK,
     SOFT,
+    STAR,
     confetti,
     crown,
     emblem,
@@ -19,9 +19,16 @@ from faceup.server.pictures.frame import (
     width_of,
     wrap,
 )
-from faceup.server.pictures.words import day_text, game_title, winners, word
+from faceup.server.pictures.png import printable
+from faceup.server.pictures.words import award_titles, day_text, game_title, join_names, winners, word
 
 _INK: Final = "#2a251d"
+_LISTED: Final = 10
+"""The maximum number of players in a picture."""
+_AWARDS: Final = 5
+"""The maximum number of awards in a picture."""
+_AWARD_HEIGHT: Final = 1.4
+"""The height of an award, in rows of the list."""
 _METAL: Final = {1: "url(#gold)", 2: "url(#step)", 3: "url(#step)"}
 
 
@@ -53,20 +60,21 @@ _LAYOUTS: Final[dict[Shape, _Layout]] = {
 
 def draw_result(request: PictureRequest, names: Sequence[str]) -> str:
     """Return the SVG of a result. `names` are the names to show, by seat."""
-    rules, _ = read(request.position)
     shape, language = request.shape, request.language
     layout = _LAYOUTS[shape]
     width = 1200 if shape == "wide" else 1080
     margin = 48 if shape == "wide" else 64
     order = sorted(range(len(names)), key=lambda seat: (request.ranks[seat], seat))
-    listed = order[3:]
+    awards = request.awards[:_AWARDS]
+    listed = order[3:_LISTED]
     left, _, right, bottom = layout.list
-    row = min(380 / max(len(listed), 4), 60)
+    rows = len(listed) + _AWARD_HEIGHT * len(awards)
+    row = min(380 / max(rows, 4), 60)
     if shape == "tall":
-        row = min(418 / max(len(listed), 4), 96)
-    area = (left, bottom - row * len(listed), right, bottom)
+        row = min(418 / max(rows, 4), 96)
+    area = (left, bottom - row * rows, right, bottom)
     floor = layout.floor if shape == "wide" else area[1] - 40
-    middle = 400 if listed and shape == "wide" else width / 2
+    middle = 400 if rows and shape == "wide" else width / 2
     top = floor - layout.heights[0]
     size = layout.step * 0.72
     step = 0.5 * (layout.step + 8) if len(order) == 2 else 0
@@ -80,7 +88,7 @@ def draw_result(request: PictureRequest, names: Sequence[str]) -> str:
         for index, line in enumerate(lines)
     )
     below = y + (len(lines) - 1) * letters * 1.1 + letters * 0.72
-    facts = [game_title(language, rules.game), word(language, "players", count=len(names))]
+    facts = [_occasion(request), word(language, "players", count=len(names))]
     title += label(margin, below, " · ".join(facts), letters * 0.42, fill=SOFT)
     path = _emblem(request)
     back = (
@@ -91,10 +99,11 @@ def draw_result(request: PictureRequest, names: Sequence[str]) -> str:
     body = (
         back
         + rays(*light, width * 0.62)
-        + confetti(width, top + 60, 110, [(0, 0, width, below + 12), *([area] if listed else [])])
+        + confetti(width, top + 60, 110, [(0, 0, width, below + 12), *([area] if rows else [])])
         + title
         + _podium(request, names, order[:3], (middle, floor))
-        + (_list(request, names, listed, area) if listed else "")
+        + _list(request, names, listed, area, row)
+        + _awards(request, names, awards, (left, area[1] + row * len(listed), right), row * _AWARD_HEIGHT)
     )
     return frame(shape, body, right=day_text(language, request.day) if request.day else "", light=light)
 
@@ -113,7 +122,7 @@ def _podium(request: PictureRequest, names: Sequence[str], best: Sequence[int], 
         height = layout.heights[min(rank, 3) - 1]
         x, top = middle + offset * (width + 8), floor - height
         size = width * (0.72 if rank == 1 else 0.58)
-        score = str(request.scores[seat])
+        score = _score(request, seat)
         letters, row = width * 0.22, top + width * 0.56
         small = width * 0.135 * max(0.72, min(1.0, (width - 20) / max(1.0, width_of(names[seat], width * 0.135))))
         mark = letters * 0.95 if path else 0
@@ -135,11 +144,14 @@ def _podium(request: PictureRequest, names: Sequence[str], best: Sequence[int], 
 
 
 def _list(
-    request: PictureRequest, names: Sequence[str], seats: Sequence[int], area: tuple[float, float, float, float]
+    request: PictureRequest,
+    names: Sequence[str],
+    seats: Sequence[int],
+    area: tuple[float, float, float, float],
+    height: float,
 ) -> str:
     """Draw the seats that are not on the podium, one in a row."""
-    path, (left, y, right, bottom) = _emblem(request), area
-    height = (bottom - y) / len(seats)
+    path, (left, y, right, _) = _emblem(request), area
     drawn = ""
     for seat in seats:
         rank, size, middle = request.ranks[seat], height * 0.72, y + height / 2
@@ -162,7 +174,7 @@ def _list(
             + label(
                 right - height * 0.95,
                 middle + letters * 0.35,
-                str(request.scores[seat]),
+                _score(request, seat),
                 letters * 1.1,
                 weight=800,
                 anchor="end",
@@ -173,6 +185,46 @@ def _list(
     return drawn
 
 
+def _awards(
+    request: PictureRequest,
+    names: Sequence[str],
+    awards: Sequence[PictureAward],
+    area: tuple[float, float, float],
+    height: float,
+) -> str:
+    """Draw awards, one in a row: a face, the title, the names, and the number."""
+    left, y, right = area
+    titles = award_titles(request.language)
+    drawn = ""
+    for award in awards:
+        middle, letters = y + height / 2, height * 0.3
+        people, width = join_names(request.language, [names[seat] for seat in award.seats]), right - left - height * 2
+        drawn += (
+            _box(left, y + 3, right - left, height - 6, height * 0.2, "#000000", 0.22)
+            + face(_player(request, award.seats[0]), award.seats[0], (left + height * 0.55, middle), height * 0.7)
+            + label(left + height, middle - height * 0.08, titles[award.kind], letters, fill="#ffdd7d", width=width)
+            + label(left + height, middle + height * 0.3, people, letters * 1.1, weight=800, width=width)
+            + label(
+                right - height * 0.3, middle + letters * 0.5, str(award.value), letters * 1.4, weight=800, anchor="end"
+            )
+        )
+        y += height
+    return drawn
+
+
+def _occasion(request: PictureRequest) -> str:
+    """Return what was played: the name of the party or tournament, or the title of the game."""
+    if request.event:
+        return printable(request.heading) or word(request.language, request.event)
+    return game_title(request.language, request.position.partition(":")[0])
+
+
+def _score(request: PictureRequest, seat: int) -> str:
+    score = round(request.scores[seat], 2)
+    text = f"{score:g}"
+    return text.replace(".", ",") if request.language == "de" else text
+
+
 def _box(x: float, y: float, width: float, height: float, radius: float, fill: str, opacity: float = 1) -> str:  # noqa: PLR0917 -- the attributes of a rectangle
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" fill="{fill}" '
@@ -181,8 +233,8 @@ def _box(x: float, y: float, width: float, height: float, radius: float, fill: s
 
 
 def _emblem(request: PictureRequest) -> str:
-    """Return the symbol of the game; "" if it has none."""
-    return EMBLEMS.get(request.position.partition(":")[0], "")
+    """Return the symbol of the game, or of wins; "" if there is none."""
+    return STAR if request.event == "party" else EMBLEMS.get(request.position.partition(":")[0], "")
 
 
 def _player(request: PictureRequest, seat: int) -> PicturePlayer:

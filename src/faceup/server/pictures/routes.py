@@ -62,7 +62,9 @@ async def picture(
         picture_request = PictureRequest(language=language, record=dumps(await services.hub.record(table, me)))
         cache = _FINISHED if me is None else _OWN_VIEW
         return _png(
-            request, await _draw(request, services, requester, picture_request, seat=seat, step=at, table=table), cache
+            request,
+            await _draw(request, services, requester, picture_request, seat=seat, step=at, table=table),
+            cache,
         )
     room_view = await services.hub.view(table, await viewer(services, requester, table, seat))
     picture_request = picture_of(room_view, shape, language, await _day(services, table))
@@ -128,6 +130,14 @@ async def page_preview(
     return _png(
         request, await _draw(request, services, requester, PictureRequest(page=page, language=language)), _UNCHANGING
     )
+
+
+async def own_picture(
+    request: AnyRequest, services: Services, requester: Requester, picture_request: PictureRequest
+) -> Response[bytes]:
+    """Return the response with a picture that only the requester may get. Raises `RequestError` after too many."""
+    _take(services, requester)
+    return _png(request, await _draw(request, services, requester, picture_request), _OWN_VIEW)
 
 
 async def spectator_view(services: Services, table: str) -> RoomView | None:

@@ -20,6 +20,8 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "score.nimmt": "{score} heads",
         "seat": "Seat {number}",
         "several": "{names} share first place",
+        "party": "Our evening",
+        "tournament": "Tournament",
         "tagline": "Choose in secret.\nReveal together.",
         "page.daily": "The daily deal",
         "page.daily.description": "The same cards for everyone, once a day. How few heads will you take?",
@@ -44,6 +46,8 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "players": "{count} Spieler",
         "seat": "Platz {number}",
         "several": "{names} teilen sich den ersten Platz",
+        "party": "Unser Abend",
+        "tournament": "Turnier",
         "tagline": "Geheim wählen.\nGemeinsam aufdecken.",
         "page.daily": "Die Partie des Tages",
         "page.daily.description": "Jeden Tag dieselben Karten für alle. Wie wenige Ochsenköpfe nimmst du?",
@@ -69,6 +73,8 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "players": "{count} 人",
         "seat": "座位 {number}",
         "several": "{names}并列第一",
+        "party": "今晚的聚会",
+        "tournament": "锦标赛",
         "tagline": "暗中选择，\n一起揭晓。",
         "page.daily": "每日一局",
         "page.daily.description": "每天所有人拿到同样的牌。你能少收几个牛头？",
@@ -136,11 +142,21 @@ def bot_name(language: Language, name: str) -> str:
     return bot_names(language).get(character.lower(), character) + name[len(character) :]
 
 
-@lru_cache(maxsize=3)
 def bot_names(language: Language) -> Mapping[str, str]:
-    """Return the translations of the names of bots from the page's catalogue, by name in lower case."""
-    catalogue = files("faceup") / "web" / "i18n" / language / "bots.js"
-    return dict(re.findall(r'"bots\.(\w+)": "([^"]+)"', catalogue.read_text("utf-8")))
+    """Return the translations of the names of bots, by name in lower case."""
+    return _page_words(language, "bots", "bots")
+
+
+def award_titles(language: Language) -> Mapping[str, str]:
+    """Return the titles of the awards of an evening, by kind."""
+    return _page_words(language, "party", "party.award")
+
+
+@lru_cache(maxsize=6)
+def _page_words(language: Language, namespace: str, prefix: str) -> Mapping[str, str]:
+    """Return the translations with a prefix from a catalogue of the page, by the rest of their keys."""
+    catalogue = files("faceup") / "web" / "i18n" / language / f"{namespace}.js"
+    return dict(re.findall(rf'"{re.escape(prefix)}\.(\w+)": "([^"]+)"', catalogue.read_text("utf-8")))
 
 
 def join_names(language: Language, names: Sequence[str]) -> str:
@@ -182,4 +198,5 @@ def day_text(language: Language, day: str) -> str:
 
 def all_text(language: Language) -> str:
     """Return all text of a language in one string, for checking that the fonts have its characters."""
-    return "".join((*_WORDS[language].values(), *bot_names(language).values(), day_text(language, "2026-11-03")))
+    page = (*bot_names(language).values(), *award_titles(language).values())
+    return "".join((*_WORDS[language].values(), *page, day_text(language, "2026-11-03")))
