@@ -25,6 +25,9 @@ async def open_page(browser: Browser, tmp_path: Path) -> AsyncIterator[PageOpene
 async def play_to_the_end(page: Page, other: Page) -> None:
     """Let both players play their cards by the keyboard until the game is over."""
     over = "document.querySelector('table-page').connection.room.status === 'finished'"
+    for each in (page, other):
+        while not await each.evaluate("Boolean(document.querySelector('table-page')?.connection?.room)"):
+            await each.wait_for_timeout(50)
     while not await page.evaluate(over):
         for each in (page, other):
             await each.evaluate(
@@ -83,16 +86,36 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     await host.get_by_label(re.compile("^Cards in a hand")).fill("1")
     await host.get_by_label(re.compile("^Heads that end")).fill("1")
     await host.get_by_role("button", name="Create table").click()
-    await expect(host.get_by_text("seat saved")).to_be_visible()
-    await guest.get_by_role("button", name="Take your seat").click()
+    # One tap starts the game for everyone who is there, here and after the game.
+    await expect(guest.get_by_role("heading", name=re.compile("starts 6 nimmt!"))).to_be_visible()
+    assert await violations(guest) == []
     await expect(guest.locator("nimmt-table .lane").first).to_be_visible()
+    await expect(host.locator("nimmt-table .lane").first).to_be_visible()
+    await play_to_the_end(host, guest)
+    first = guest.locator("table-result nav > *").first
+    await expect(first).to_have_text("Back to the party")
+    table = guest.url
+    await host.get_by_role("button", name="Again").click()
+    await expect(guest.get_by_role("heading", name=re.compile("starts 6 nimmt!"))).to_be_visible()
+    assert await violations(guest) == []
+    for page in (host, guest):
+        await expect(page).not_to_have_url(table)
     await play_to_the_end(host, guest)
     for page in (host, guest):
-        await page.get_by_role("link", name="To the party").click()
-        await expect(page.get_by_role("heading", name="Score")).to_be_visible()
+        await page.locator("table-result").get_by_role("link", name="Back to the party").click()
+        await expect(page.get_by_role("heading", name="This evening")).to_be_visible()
         await expect(page.get_by_role("row", name=re.compile("Bo"))).to_be_visible()
         assert await violations(page) == []
     await expect(host.get_by_role("heading", name="Next game")).to_be_visible()
+
+    await guest.get_by_role("link", name="Podium and awards").click()
+    await expect(guest.get_by_text("This evening · 2 games")).to_be_visible()
+    await expect(guest.locator("standings-podium .steps li")).to_have_count(2)
+    assert await violations(guest) == []
+    await guest.get_by_role("button", name="Share picture").click()
+    await expect(guest.get_by_role("img", name=re.compile("Thursday cards"))).to_be_visible()
+    await guest.keyboard.press("Escape")
+    await guest.get_by_role("link", name="Back to the party").click()
 
     await host.get_by_role("button", name="Remove Bo").click()
     await host.get_by_role("button", name="Remove for good?").click()

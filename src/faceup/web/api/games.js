@@ -22,3 +22,6 @@ export function loadGames() {
   );
   return /** @type {Promise<PlayableGame[]>} */ (asked);
 }
+
+/** Options of games among friends or against bots that differ from the defaults, by game: Niu Niu is the best of five throws. */
+export const MATCH_OPTIONS = /** @type {Record<string, Record<string, number>>} */ ({ niuniu: { throws: 5 } });

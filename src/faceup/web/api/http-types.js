@@ -384,15 +384,25 @@
  * @property {PartyTable | null} table the running table, or the last one; null before the first one, and when it was deleted
  * @property {string | null} room the id of the last table, to send as `instead`; null before the first one
  * @property {TableConfig | null} config the settings with which the last table was requested; null before the first one
- * @property {string} version a text that changes whenever anything of this view does
+ * @property {CountdownView | null} countdown the countdown to the next game; null if there is none
+ * @property {string} version a text that changes whenever anything of this view does, except `now`
+ * @property {number} now the time of the server, in milliseconds since 1970
  *
  * @typedef {object} PartyTable The last table of a party, as a member sees it
  * @property {string} id its id
  * @property {"active" | "finished" | "pending" | "closed"} status its status
  * @property {TableSummary} summary a description of the table, as in lists of tables
  * @property {"free" | "reserved" | "seat" | null} place "seat" if the member has a seat, "reserved" if a seat is reserved for the member, and "free" if there is a free seat that no one has reserved; null if the member can only watch
- * @property {string[]} present the handles of the people with seats who are not away
+ * @property {string[]} present the handles of the people with seats who are not away, in the order of their seats
  * @property {number | null} ended_at when it ended, in milliseconds since 1970; null while it is running
+ *
+ * @typedef {object} CountdownView The countdown to the next game of a party
+ * @property {string} by the handle of the member who started it
+ * @property {string} game the game
+ * @property {string | null} variant the variant
+ * @property {number} ends_at when the game starts, in milliseconds since 1970
+ * @property {string[]} players the handles of the members who take part
+ * @property {boolean} out whether the requester does not want to play this game
  *
  * @typedef {object} PartyInvitation What the link of a party shows to people who are no members
  * @property {string} name the name of the party; "" if it has none
@@ -438,6 +448,26 @@
  * @property {number} score
  * @property {string} table
  * @property {number} ended_at
+ *
+ * @typedef {object} PartyEvening The last evening of a party
+ * @property {number} games the number of its games
+ * @property {number | null} started_at when the first game ended, in milliseconds since 1970; null if there is none
+ * @property {number | null} ended_at when the last game ended; null if there is none
+ * @property {EveningStanding[]} standings the people, the best first: those with more wins, then those with better places
+ * @property {Award[]} awards the awards, if they were requested
+ *
+ * @typedef {object} EveningStanding The results of a person in an evening
+ * @property {PlayerName} who
+ * @property {string | null} face the face that the person chose; null if none
+ * @property {number} place the place; people with equal wins and places in the games share it
+ * @property {number} games the number of games
+ * @property {number} wins the number of wins; a shared win counts as a fraction
+ *
+ * @typedef {object} Award An award of an evening
+ * @property {"brave" | "cards_lost" | "cool" | "escape" | "last_throw" | "niu_niu" | "no_niu" | "ox" | "pile" | "round_streak" | "throw_streak" | "throws_lost" | "unhurt" | "wars"} kind its kind
+ * @property {string[]} who the handles of the people who get it; several share it
+ * @property {number} value how many heads, turns, throws, wars or cards it is for
+ * @property {string | null} table the table of the game in which it happened; null if it is for several games
  *
  * @typedef {object} PartyGame A finished game of a party
  * @property {number} number the number of the game on this server

@@ -1,6 +1,6 @@
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
-import { loadGames } from "../api/games.js";
+import { loadGames, MATCH_OPTIONS } from "../api/games.js";
 import { playInParty } from "../parties/requests.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
@@ -74,7 +74,7 @@ export class CreateTablePage extends LitElement {
       variant,
       seats: variant.options.seats ?? variant.seats[0],
       clock: game.chooses ? (variant.clock ?? 0) : 0,
-      options: {},
+      options: this.#party ? { ...MATCH_OPTIONS[game.name] } : {},
       level: game.levels[0] ?? "",
       listed: keep.listed ?? false,
       fair: keep.fair ?? false,
@@ -141,14 +141,18 @@ export class CreateTablePage extends LitElement {
       grace: form.grace * 1000,
       ...(form.level ? { bots: [form.level] } : {}),
     };
-    return runRequest(this, async () => navigate(`/t/${await this.#create(config)}`), createTableErrorContext);
+    return runRequest(this, async () => navigate(await this.#create(config)), createTableErrorContext);
   }
 
-  /** Create the table, in the party that the address names, if any. @param {object} config */
+  /** The party that the address names; null for none. */
+  get #party() {
+    return new URLSearchParams(location.search).get("party");
+  }
+
+  /** Create the table, in the party if there is one. Return the page to go to. @param {object} config */
   async #create(config) {
-    const party = new URLSearchParams(location.search).get("party");
-    if (!party) return createTable(config, normalizeName(this.form.name));
-    return playInParty(await request("GET", `/api/parties/${encodeURIComponent(party)}`), config);
+    if (!this.#party) return `/t/${await createTable(config, normalizeName(this.form.name))}`;
+    return playInParty(await request("GET", `/api/parties/${encodeURIComponent(this.#party)}`), config);
   }
 
   /** @param {string} words @param {string} name @param {any[]} choices @param {(value: any) => unknown} label */

@@ -1,3 +1,4 @@
+import { MATCH_OPTIONS } from "../api/games.js";
 import { request } from "../api/http.js";
 import { isExplained, startFirstGame } from "../ui/first-game.js";
 import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
@@ -41,9 +42,6 @@ export function createTableErrorContext(error) {
   return kind === "malformed" && where !== "name" ? "options" : "";
 }
 
-/** Options of games against bots that differ from the defaults, by game: a match of Niu Niu is the best of five throws. */
-const BOT_GAME_OPTIONS = /** @type {Record<string, object>} */ ({ niuniu: { throws: 5 } });
-
 /**
  * Create a table against bots, which take all other seats, and start the game. It has no clock and is not rated. The
  * first game of its kind is explained.
@@ -53,7 +51,7 @@ const BOT_GAME_OPTIONS = /** @type {Record<string, object>} */ ({ niuniu: { thro
  * @returns {Promise<string>} the table's id
  */
 export async function createBotTable(game, level) {
-  const options = BOT_GAME_OPTIONS[game.name] ?? {};
+  const options = MATCH_OPTIONS[game.name] ?? {};
   const config = { game: game.name, options, terms: { clock: null }, rated: false, ...(level ? { bots: [level] } : {}) };
   const [table, experienced] = await Promise.all([createTable(config, normalizeName(savedName()), true), hasPlayed(game.name)]);
   if (!experienced) startFirstGame(game.name, table);

@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { GAMES, loadGames } from "../api/games.js";
+import { GAMES, MATCH_OPTIONS, loadGames } from "../api/games.js";
 import { BASE, request } from "../api/http.js";
+import "./party-countdown.js";
 import { playInParty } from "./requests.js";
 import { errorMessage } from "../i18n/errors.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
@@ -14,10 +15,11 @@ import { runRequest } from "../ui/run-request.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 
 /** @import { PartyTable, PartyView } from "../api/http-types.js" */
+/** @import { PartySource } from "./requests.js" */
 
 /** The running table of a party, with a seat by one tap, and the choice of the next game. */
 export class PartyPlay extends LitElement {
-  static properties = { party: { attribute: false }, game: { state: true }, busy: { state: true }, error: { state: true }, another: { state: true } };
+  static properties = { party: { attribute: false }, source: { attribute: false }, game: { state: true }, busy: { state: true }, error: { state: true }, another: { state: true } };
   static styles = [
     baseStyles,
     gamesStyles,
@@ -80,6 +82,8 @@ export class PartyPlay extends LitElement {
     super();
     /** @type {PartyView | null} */
     this.party = null;
+    /** @type {PartySource | null} */
+    this.source = null;
     /** The game that the player chose; "" for the one of the last settings. */
     this.game = "";
     this.busy = false;
@@ -103,23 +107,23 @@ export class PartyPlay extends LitElement {
     return table && (table.status === "pending" || table.status === "active") ? table : null;
   }
 
-  /** @param {() => Promise<string>} work returns the table to go to */
-  #go(work) {
-    return runRequest(this, async () => navigate(`/t/${await work()}`), "sit");
-  }
-
   /** @param {PartyTable} table */
   #sit({ id, place }) {
-    return this.#go(async () => {
+    return runRequest(this, async () => {
       if (place === "reserved" || place === "free") await request("POST", `/api/tables/${id}/commands`, { command: "sit" });
-      return id;
-    });
+      navigate(`/t/${id}`);
+    }, "sit");
   }
 
   /** @param {PartyView} party @param {string} game */
   #play(party, game) {
-    const config = party.config?.game === game ? null : { game };
-    return this.#go(() => playInParty(party, config));
+    const config = party.config?.game === game ? null : { game, options: MATCH_OPTIONS[game] ?? {} };
+    return runRequest(this, async () => {
+      const next = await playInParty(party, config);
+      if (next.startsWith("/t/")) return navigate(next);
+      this.another = false;
+      await this.source?.reload();
+    }, "sit");
   }
 
   /** @param {PartyTable} table */
@@ -159,7 +163,7 @@ export class PartyPlay extends LitElement {
     if (!party) return nothing;
     const running = this.another ? null : this.#running;
     return html`<section class="tight tile">
-      ${running ? this.#renderTable(running) : this.#renderChoice(party)}
+      ${party.countdown ? html`<party-countdown .source=${this.source}></party-countdown>` : running ? this.#renderTable(running) : this.#renderChoice(party)}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
     </section>`;
   }

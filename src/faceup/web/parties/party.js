@@ -9,6 +9,7 @@ import { setPageTitle } from "../ui/page-title.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { partyName } from "./party-card.js";
+import "./party-evening.js";
 import "./party-members.js";
 import "./party-play.js";
 import "./party-statistics.js";
@@ -115,8 +116,9 @@ export class PartyPage extends LitElement {
                 <button @click=${this.#inviteFriends}>${icon("people")}${t("party.invite.friends")}</button>
                 <button class="main" @click=${this.#invite}>${icon("share")}${t("party.invite")}</button>
               </header>
+              <party-evening .party=${party}></party-evening>
               <div class="halves stack">
-                <party-play .party=${party}></party-play>
+                <party-play .party=${party} .source=${this.source}></party-play>
                 <party-members .party=${party} @change=${() => this.source?.reload().catch(() => undefined)}></party-members>
               </div>
               <party-statistics .party=${party}></party-statistics>`

@@ -2,7 +2,7 @@ import { request } from "../api/http.js";
 import { normalizeName, savedName, serverInfo } from "../api/server-info.js";
 import { readStored, writeStored } from "../api/storage.js";
 
-/** @import { PartyListed, PartyOfTable, PartyView } from "../api/http-types.js" */
+/** @import { PartyEvening, PartyListed, PartyOfTable, PartyView } from "../api/http-types.js" */
 
 const STORED = "faceup.parties";
 
@@ -51,14 +51,46 @@ export async function loadPartyOfTable(table) {
 }
 
 /**
- * Start a table of a party, or get a seat at the one that another member has just started.
+ * Start the next game of a party: the countdown for everyone who is there, or a table for a member who is alone. If
+ * another member has just started one, the player gets a seat there.
  *
  * @param {PartyView} party
  * @param {object | null} config null for the last settings
- * @returns {Promise<string>} the id of the table
+ * @returns {Promise<string>} the page to go to
  */
-export async function playInParty({ id, room }, config) {
-  return (await request("POST", `/api/parties/${id}/tables`, config ? { config } : {}, undefined, 0, { instead: room })).id;
+export async function playInParty(party, config) {
+  const { id, room, members } = party;
+  if (members.filter(({ here }) => here).length > 1) {
+    await startCountdown(party, config);
+    return `/party/${id}`;
+  }
+  const body = config ? { config } : {};
+  return `/t/${(await request("POST", `/api/parties/${id}/tables`, body, undefined, 0, { instead: room })).id}`;
+}
+
+/**
+ * Start the countdown to the next game for everyone who is there, or take part in the one that is running.
+ *
+ * @param {{id: string, room: string | null}} party
+ * @param {object | null} config null for the last settings
+ */
+export function startCountdown({ id, room }, config) {
+  return request("POST", `/api/parties/${id}/countdown`, config ? { config } : {}, undefined, 0, { instead: room });
+}
+
+/** Take no part in the game of the countdown; who started it stops it. @param {{id: string}} party */
+export function sitOut({ id }) {
+  return request("DELETE", `/api/parties/${id}/countdown`);
+}
+
+/** Start the game of a countdown that has ended. @param {PartyView} party @returns {Promise<string>} the id of the table */
+export async function playAfterCountdown({ id, room }) {
+  return (await request("POST", `/api/parties/${id}/tables`, { countdown: true }, undefined, 0, { instead: room })).id;
+}
+
+/** Load the last evening of a party. @param {string} id @param {boolean} [awards] @returns {Promise<PartyEvening>} */
+export function loadEvening(id, awards = false) {
+  return request("GET", `/api/parties/${id}/evening?awards=${awards}`);
 }
 
 /** A party that is kept up to date while the page is visible. Events: "change", also of `lost`, and "end" if the party is gone. */
@@ -69,6 +101,8 @@ export class PartySource extends EventTarget {
   error = null;
   /** Whether the server does not answer. */
   lost = false;
+  /** When the countdown ends, as of `performance.now()`. @type {number | undefined} */
+  countdownEnds;
   #id;
   #running = false;
   #stopped = false;
@@ -126,6 +160,7 @@ export class PartySource extends EventTarget {
     this.#setLost(false);
     if (this.#stopped || party.version === this.party?.version) return;
     this.party = party;
+    this.countdownEnds = party.countdown ? performance.now() + party.countdown.ends_at - party.now : undefined;
     writeStored(STORED, "1");
     this.dispatchEvent(new Event("change"));
   }

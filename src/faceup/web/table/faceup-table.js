@@ -49,6 +49,7 @@ export class FaceupTable extends LitElement {
   static properties = {
     source: { attribute: false },
     table: {},
+    party: { attribute: false },
     quiet: { type: Boolean },
     television: { type: Boolean, reflect: true },
     bare: { type: Boolean, reflect: true },
@@ -106,6 +107,8 @@ export class FaceupTable extends LitElement {
     this.source = null;
     /** Table id, if it has a page. */
     this.table = "";
+    /** @type {{id: string} | null} The party of the player to which the table belongs. */
+    this.party = null;
     this.quiet = false;
     this.television = false;
     /** Whether to hide what belongs to a live table: status line, menu, reactions and actions at the end. */
@@ -518,7 +521,7 @@ export class FaceupTable extends LitElement {
         ${this.#renderStatusLine(room)}
         ${this.#renderBanner()}
         <div class="board">
-          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} .moments=${this.source?.moments ?? this.moments} table=${this.table} ?quiet=${this.bare || this.television} ?television=${this.television} ?busy=${this.busy}
+          ${this.#over ? html`<table-result .room=${room} .party=${this.party} .standing=${this.#game?.standing ?? []} .moments=${this.source?.moments ?? this.moments} table=${this.table} ?quiet=${this.bare || this.television} ?television=${this.television} ?busy=${this.busy}
             @rematch=${this.#forward} @share=${this.#forward} @verify=${this.#forward}></table-result>` : ""}
           ${this.#game ?? html`<div class="skeleton" aria-hidden="true"></div>`}
         </div>

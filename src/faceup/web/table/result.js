@@ -38,6 +38,7 @@ export class TableResult extends LitElement {
     standing: { attribute: false },
     moments: { attribute: false },
     table: {},
+    party: { attribute: false },
     quiet: { type: Boolean },
     television: { type: Boolean, reflect: true },
     busy: { type: Boolean },
@@ -55,6 +56,8 @@ export class TableResult extends LitElement {
     /** @type {import("./moments.js").Moment[]} What happened in the game. */
     this.moments = [];
     this.table = "";
+    /** @type {{id: string} | null} The party of the player to which the table belongs. */
+    this.party = null;
     this.quiet = false;
     this.television = false;
     this.busy = false;
@@ -119,11 +122,12 @@ export class TableResult extends LitElement {
   /** @param {TableView} room */
   #renderActions(room) {
     return html`<nav aria-label=${t("table.result.actions")}>
+      ${this.party ? html`<a class="button main" href="${BASE}/party/${this.party.id}">${icon("people")}${t("party.back")}</a>` : ""}
       ${room.daily ? html`<a class="button main" href="${BASE}/daily/${room.daily}">${icon("star")}${t("table.result.daily")}</a>` : ""}
       ${room.tournament ? html`<a class="button main" href="${BASE}/tournaments/${room.tournament.id}">${icon("list")}${t("table.result.tournament")}</a>` : ""}
       ${room.daily || room.tournament || (room.seat === undefined && !room.rematch)
         ? ""
-        : html`<button class="main" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new Event("rematch"))}>
+        : html`<button class=${this.party ? "" : "main"} ?disabled=${this.busy} @click=${() => this.dispatchEvent(new Event("rematch"))}>
             ${icon("again")}${t(room.rematch ? "table.result.join" : "table.result.rematch")}</button>`}
       ${room.daily ? "" : html`<button @click=${() => this.dispatchEvent(new Event("share"))}>${icon("share")}${t("table.share")}</button>`}
       <a class="button other" href="${BASE}/t/${this.table}/replay">${icon("film")}${t("table.result.replay")}</a>

@@ -2,7 +2,7 @@ import { LitElement, css, html } from "../vendor/lit/index.js";
 import { loadGameElement } from "../games/registry.js";
 import { request, BASE } from "../api/http.js";
 import { Connection } from "../api/connection.js";
-import { loadPartyOfTable } from "../parties/requests.js";
+import { PartySource, loadPartyOfTable, startCountdown } from "../parties/requests.js";
 import { serverInfo } from "../api/server-info.js";
 import { settings, updateSettings } from "../ui/settings.js";
 import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
@@ -37,7 +37,7 @@ if (embedded && embedded.line.room.status !== "pending") await loadGameElement(e
 
 /** Page of a table, from the lobby to the rematch. */
 export class TablePage extends LitElement {
-  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, party: { state: true }, stays: { state: true }, shown: { state: true }, offers: { state: true } };
+  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, party: { state: true }, partySource: { state: true }, stays: { state: true }, shown: { state: true }, offers: { state: true } };
   static styles = [
     baseStyles,
     screenStyles,
@@ -53,6 +53,17 @@ export class TablePage extends LitElement {
         header .chip {
           display: none;
         }
+      }
+      .next {
+        position: fixed;
+        inset-inline: var(--space-3);
+        bottom: calc(var(--space-3) + env(safe-area-inset-bottom));
+        z-index: 20;
+        max-width: 32rem;
+        margin: 0 auto;
+        padding: var(--space-4);
+        border-radius: var(--radius);
+        box-shadow: var(--highest);
       }
       .corner {
         position: fixed;
@@ -112,6 +123,8 @@ export class TablePage extends LitElement {
     this.shown = null;
     /** @type {Awaited<ReturnType<typeof loadPartyOfTable>>} The party of the player to which the table belongs. */
     this.party = null;
+    /** @type {PartySource | null} The party while its page would show the next game. */
+    this.partySource = null;
     /** @type {string | null} Name of the player who asked for a rematch, "" if unknown; null if no one did while this page was open. */
     this.asker = null;
     /** Whether the viewer wants to stay at this table although there is a rematch. */
@@ -151,12 +164,25 @@ export class TablePage extends LitElement {
   async #loadParty(table) {
     const party = await loadPartyOfTable(table);
     if (party) await loadNamespaces("party");
-    if (this.address.table === table) this.party = party;
+    if (this.address.table !== table) return;
+    this.party = party;
+    this.#followParty();
+  }
+
+  /** When the game of a party is over, follow the party to its next one. */
+  #followParty() {
+    if (!this.party || this.partySource || !["finished", "closed"].includes(this.#room?.status ?? "")) return;
+    void import("../parties/party-countdown.js");
+    this.partySource = new PartySource(this.party.id);
+    this.partySource.addEventListener("change", () => this.requestUpdate());
   }
 
   #leave() {
     this.#feed?.close();
     this.#feed = null;
+    this.partySource?.stop();
+    this.partySource = null;
+    this.party = null;
     this.connection?.removeEventListener("update", this.#onUpdate);
     this.connection?.removeEventListener("status", this.#onUpdate);
     this.connection?.close();
@@ -181,6 +207,7 @@ export class TablePage extends LitElement {
       keepAwake(mine);
       if (room.series && room.status !== "active") void import("./series.js"); // for the lobby and the result
       void this.#followTournament();
+      this.#followParty();
       if (room.status === "pending") void loadNamespaces("shell").then(() => import("./lobby.js"));
     }
     this.requestUpdate();
@@ -233,10 +260,11 @@ export class TablePage extends LitElement {
         : ""}
       ${this.#renderClosed()}
       ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} .members=${this.party?.members ?? []} table=${this.address.table ?? ""} ?television=${this.television}></table-lobby>` : ""}
-      <faceup-table class=${asks ? "toasted" : ""} .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
+      <faceup-table class=${asks ? "toasted" : ""} .source=${connection} .party=${this.party} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
         ?hidden=${status !== "active" && status !== "finished"} @displayed=${this.#onDisplayed} @silent=${this.#offerSounds} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
       ${asks ? this.#renderToast(room) : ""}
+      ${this.partySource?.party?.countdown ? html`<div class="next tile"><party-countdown .source=${this.partySource}></party-countdown></div>` : ""}
       ${this.#countsDown ? html`<table-countdown .until=${room?.countdown_ends ?? 0} .now=${() => connection?.now() ?? 0} @over=${() => this.requestUpdate()}></table-countdown>` : ""}
     `;
   }
@@ -307,6 +335,12 @@ export class TablePage extends LitElement {
     if (this.busy || !room) return;
     this.busy = true;
     try {
+      if (this.party && !room.rematch) {
+        await startCountdown({ id: this.party.id, room: table ?? null }, null);
+        await this.partySource?.reload();
+        if (!this.partySource?.party?.countdown) navigate(`/party/${this.party.id}`); // another table has been started
+        return;
+      }
       const watched = room.seat === undefined && !room.is_host ? room.rematch : undefined;
       const next = watched ?? (await request("POST", `/api/tables/${table}/commands`, { command: "rematch" })).table;
       navigate(`/t/${next}${this.television ? "?television" : ""}`);

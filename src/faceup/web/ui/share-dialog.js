@@ -398,6 +398,24 @@ export async function shareParty({ id, link }, name) {
   open({ title: name, text: t("party.invite.text"), hint: t("party.invite.hint"), url: link, pictures: [{ load: () => drawnAsPng(`${BASE}/api/parties/${id}/link.svg`) }] });
 }
 
+/**
+ * Share the podium of an evening or a tournament.
+ *
+ * @param {string} picture the path of its picture
+ * @param {string} title
+ * @param {string} text a sentence for a message
+ * @param {string} [url] the link of a page that everyone can open
+ */
+export async function shareStandings(picture, title, text, url) {
+  await loadNamespaces("share");
+  const pictures = ["wide", "tall"].map((shape) => ({
+    label: t(`share.picture.${shape}`),
+    load: `${BASE}${picture}?${new URLSearchParams({ lang: language(), shape })}`,
+    tall: shape === "tall",
+  }));
+  open({ title, text, url, pictures });
+}
+
 /** Draw a QR code as a PNG of the size of other pictures, because share sheets take no SVG. @param {string} address @returns {Promise<Blob>} */
 async function drawnAsPng(address) {
   const source = URL.createObjectURL(await fetchPicture(address));

@@ -1,0 +1,133 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { face } from "../art/faces.js";
+import { gameTitle } from "../i18n/games.js";
+import { t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
+import { announce } from "../ui/live-region.js";
+import { navigate } from "../ui/navigation.js";
+import { runRequest } from "../ui/run-request.js";
+import { baseStyles } from "../ui/styles.js";
+import { playAfterCountdown, sitOut, startCountdown } from "./requests.js";
+
+/** @import { PartySource } from "./requests.js" */
+
+/** Milliseconds after the end of a countdown for which the page goes to its table. A device that slept does not. */
+const LATE = 5000;
+
+/**
+ * The countdown to the next game of a party, in which everyone takes part who has the page open: who starts it, who
+ * plays, and a button to sit out. At its end, the page goes to the table. It is empty without a countdown.
+ */
+export class PartyCountdown extends LitElement {
+  static properties = { source: { attribute: false }, left: { state: true }, busy: { state: true }, error: { state: true } };
+  static styles = [
+    baseStyles,
+    css`
+      .aligned {
+        gap: var(--space-3);
+      }
+      em {
+        display: grid;
+        place-items: center;
+        flex: none;
+        width: 4rem;
+        aspect-ratio: 1;
+        border-radius: 50%;
+        font: 800 var(--text-5) / 1 var(--figures);
+        color: #3a2a00;
+        background: #ffc940;
+      }
+      h2 {
+        overflow-wrap: anywhere;
+        unicode-bidi: isolate;
+      }
+      .faces {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px;
+        margin-block: var(--space-3);
+      }
+      .faces .face {
+        width: 2.25rem;
+      }
+      .error {
+        color: #ffd0ca;
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #announced = "";
+  #onChange = () => this.#tick();
+
+  constructor() {
+    super();
+    /** @type {PartySource | null} */
+    this.source = null;
+    /** Seconds until the game starts. */
+    this.left = 0;
+    this.busy = false;
+    this.error = "";
+    new LanguageController(this);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("source")) return;
+    /** @type {PartySource | null | undefined} */ (changed.get("source"))?.removeEventListener("change", this.#onChange);
+    this.source?.addEventListener("change", this.#onChange);
+    this.#tick();
+  }
+
+  disconnectedCallback() {
+    this.source?.removeEventListener("change", this.#onChange);
+    clearTimeout(this.#timer);
+    super.disconnectedCallback();
+  }
+
+  #tick() {
+    clearTimeout(this.#timer);
+    this.requestUpdate();
+    const { party, countdownEnds } = this.source ?? {};
+    const { countdown } = party ?? {};
+    if (!party || !countdown || countdownEnds === undefined) return;
+    if (this.#announced !== `${countdown.ends_at}`) announce(this.#words);
+    this.#announced = `${countdown.ends_at}`;
+    const left = countdownEnds - performance.now();
+    this.left = Math.max(0, Math.ceil(left / 1000));
+    if (left > 0) this.#timer = setTimeout(() => this.#tick(), Math.max(16, left % 1000));
+    else if (!countdown.out && left > -LATE && !this.busy) void runRequest(this, async () => navigate(`/t/${await playAfterCountdown(party)}`), "sit");
+  }
+
+  get #words() {
+    const { party } = this.source ?? {};
+    const starter = party?.members.find(({ handle }) => handle === party.countdown?.by);
+    const game = gameTitle(party?.countdown?.game ?? "");
+    return starter && !starter.you ? t("party.countdown.by", { name: starter.name, game }) : t("party.countdown", { game });
+  }
+
+  /** @param {() => Promise<unknown>} work */
+  #run(work) {
+    return runRequest(this, async () => {
+      await work();
+      await this.source?.reload();
+    });
+  }
+
+  render() {
+    const { party } = this.source ?? {};
+    const { countdown } = party ?? {};
+    if (!party || !countdown) return nothing;
+    const own = party.members.find(({ you }) => you)?.handle === countdown.by;
+    const players = party.members.filter(({ handle }) => countdown.players.includes(handle));
+    return html`<div class="aligned"><em role="timer" aria-live="off">${this.left}</em>
+        <div class="grow"><h2>${this.#words}</h2><p>${t("party.countdown.players", { count: players.length })}</p></div></div>
+      <div class="faces" aria-hidden="true">${players.map((member, number) => face({ ...member, kind: "person" }, number))}</div>
+      ${countdown.out
+        ? html`<button class="gold" ?disabled=${this.busy} @click=${() => this.#run(() => startCountdown(party, null))}>${t("party.countdown.in")}</button>`
+        : html`<button ?disabled=${this.busy} @click=${() => this.#run(() => sitOut(party))}>${t(own ? "party.countdown.stop" : "party.countdown.out")}</button>`}
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
+  }
+}
+customElements.define("party-countdown", PartyCountdown);

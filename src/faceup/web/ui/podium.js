@@ -1,0 +1,197 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { confetti, rays } from "../art/celebration.js";
+import { face } from "../art/faces.js";
+import { LanguageController } from "./controllers.js";
+import { baseStyles } from "./styles.js";
+
+/**
+ * A person on a podium. `score` is a text such as "3 wins".
+ *
+ * @typedef {{name: string, handle?: string | null, face?: string | null, number: number, place: number, score: unknown}} Entrant
+ */
+
+/** Pieces of confetti. */
+const CONFETTI = 42;
+/** Number of people on the steps. */
+const STEPS = 3;
+
+/** The podium of a party's evening or a tournament: the three best on steps, and a list of the others. Slot: a heading. */
+export class StandingsPodium extends LitElement {
+  static properties = { entrants: { attribute: false } };
+  static styles = [
+    baseStyles,
+    css`
+      .stage {
+        position: relative;
+        isolation: isolate;
+        overflow: hidden;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        padding: var(--space-5) var(--space-4) 0;
+        border-radius: calc(var(--radius) * 1.4);
+        text-align: center;
+        color: #f6f3ea;
+        background: radial-gradient(90% 110% at 50% 45%, #2f8a72, #17574a 55%, #0d3a31);
+        box-shadow: var(--high);
+      }
+      .light {
+        position: absolute;
+        z-index: -2;
+        left: 50%;
+        top: 50%;
+        width: 900px;
+        height: 900px;
+        margin: -450px;
+        opacity: 0.09;
+      }
+      .light svg {
+        width: 100%;
+        height: 100%;
+      }
+      .paper {
+        position: absolute;
+        inset: 0;
+        z-index: -1;
+      }
+      .confetti {
+        position: absolute;
+        left: calc(var(--x) * 100% - 8px);
+        top: calc(var(--y) * 100% - 8px);
+        width: calc(12px + var(--wait) * 8px);
+        transform: rotate(calc(var(--turn) * 1deg));
+        opacity: 0.85;
+        animation: fall calc(1400ms + var(--wait) * 1800ms) cubic-bezier(0.25, 0.5, 0.4, 1) calc(var(--wait) * 900ms) backwards;
+      }
+      .steps {
+        display: flex;
+        justify-content: center;
+        align-items: flex-end;
+        gap: 6px;
+        margin-top: var(--space-4);
+      }
+      .steps li {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        justify-items: center;
+        flex: 0 1 11rem;
+        min-width: 0;
+        animation: rise calc(var(--move) * 2) var(--ease) calc((3 - var(--place)) * var(--move)) backwards;
+      }
+      .steps .face {
+        width: min(4.5rem, 70%);
+        margin-bottom: -6px;
+        border-radius: 50%;
+        box-shadow: 0 3px 10px rgb(0 0 0 / 0.4);
+      }
+      .first .face {
+        width: min(6.5rem, 90%);
+        box-shadow: 0 0 0 4px #f6cf62, 0 3px 12px rgb(0 0 0 / 0.45);
+      }
+      .step {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        align-content: start;
+        width: 100%;
+        min-height: calc(9.5rem - var(--place) * 1.5rem);
+        padding: var(--space-3) var(--space-2) var(--space-2);
+        border-radius: var(--radius) var(--radius) 0 0;
+        color: #2a251d;
+        background: linear-gradient(180deg, #fffaf0, #e4d9c2);
+      }
+      .first .step {
+        background: linear-gradient(180deg, #ffe08a, #f5b21c);
+      }
+      .step b {
+        display: -webkit-box;
+        -webkit-box-orient: vertical;
+        -webkit-line-clamp: 2;
+        overflow: hidden;
+        overflow-wrap: anywhere;
+        line-height: 1.2;
+        unicode-bidi: isolate;
+      }
+      .step em {
+        font: 800 var(--text-3) / 1.2 var(--figures);
+      }
+      .step small {
+        font-size: var(--text--1);
+        line-height: 1.25;
+        hyphens: auto;
+      }
+      .others {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr));
+        gap: var(--space-2);
+        margin-top: var(--space-3);
+      }
+      .others li {
+        gap: var(--space-3);
+        padding: var(--space-1) var(--space-3);
+      }
+      .others .face {
+        width: 2.25rem;
+      }
+      .others em {
+        min-width: 1.5em;
+        font: 800 var(--text-1) / 1 var(--figures);
+      }
+      @keyframes rise {
+        from {
+          transform: translateY(40%);
+          opacity: 0;
+        }
+      }
+      @keyframes fall {
+        from {
+          transform: translateY(-420px) rotate(calc(var(--turn) * 4deg + 700deg));
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        * {
+          animation: none !important;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Entrant[]} The people, the best first. */
+    this.entrants = [];
+    new LanguageController(this);
+  }
+
+  /** @param {Entrant} entrant */
+  #renderStep(entrant) {
+    const { name, place, score } = entrant;
+    return html`<li class=${place === 1 ? "first" : ""} .style=${`--place: ${place}`}>
+      ${drawFace(entrant)}
+      <div class="step"><em>${place}</em><b>${name}</b><small>${score}</small></div></li>`;
+  }
+
+  /** @param {Entrant} entrant */
+  #renderOther(entrant) {
+    const { name, place, score } = entrant;
+    return html`<li class="aligned sunken"><em>${place}</em>${drawFace(entrant)}<b class="grow cut">${name}</b><small class="soft">${score}</small></li>`;
+  }
+
+  render() {
+    const best = this.entrants.slice(0, STEPS);
+    // The best is in the middle. Screen readers and narrow zoom follow the same order as the eyes.
+    const order = best.length === STEPS ? [best[1], best[0], best[2]] : best.length === 2 ? [best[1], best[0]] : best;
+    const others = this.entrants.slice(STEPS);
+    return html`<div class="stage">
+        <div class="light">${rays()}</div>
+        <div class="paper" aria-hidden="true">${confetti(CONFETTI)}</div>
+        <slot></slot>
+        <ul class="steps">${order.map((entrant) => this.#renderStep(entrant))}</ul>
+      </div>
+      ${others.length ? html`<ul class="others">${others.map((entrant) => this.#renderOther(entrant))}</ul>` : nothing}`;
+  }
+}
+customElements.define("standings-podium", StandingsPodium);
+
+/** @param {Entrant} entrant */
+function drawFace({ name, handle, face: chosen, number }) {
+  return face({ name, kind: "person", handle: handle ?? undefined, face: chosen ?? undefined }, number);
+}
