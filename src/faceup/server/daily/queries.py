@@ -219,7 +219,7 @@ def standings(connection: Connection, date: str) -> DailyStandings:
         first=tuple(
             RankedAttempt(
                 rank=1 + bisect_left(heads, row.score),
-                who=PlayerName(name=row.name, handle=row.handle),
+                who=PlayerName(name=row.name, handle=row.handle, face=row.face or None),
                 guest=row.account_at is None,
                 heads=row.score,
                 table=row.room,
@@ -266,7 +266,7 @@ def _counted(*, date: str | None = None, player: str | None = None) -> sa.Subque
         partition_by=(attempt.c.date, owner.c.id), order_by=(attempt.c.started_at, attempt.c.room)
     )
     query = (
-        sa.select(attempt, owner.c.name, owner.c.handle, owner.c.account_at, order.label("number"))
+        sa.select(attempt, owner.c.name, owner.c.handle, owner.c.face, owner.c.account_at, order.label("number"))
         .join(players, players.c.id == attempt.c.player)
         .join(owner, owner.c.id == current_id())
         .where(~is_banned(owner), owner.c.erased_at.is_(None))

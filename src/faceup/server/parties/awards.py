@@ -78,8 +78,8 @@ _Fact: TypeAlias = tuple[AwardKind, Seat, int]
 def awards_of(played: Iterable[PlayedGame]) -> tuple[Award, ...]:
     """Return the awards of games, the oldest game first.
 
-    People with the same number share an award. It is not given if all who played the game have this number, because
-    then no one stands out, nor for a streak of one.
+    People with the same number share an award, unless they are more than one of those who played the game and more
+    than half of them, because then no one stands out. There is none for a streak of one.
     """
     people = defaultdict[str, set[str]](set)  # by game
     numbers = defaultdict[AwardKind, dict[str, int]](dict)
@@ -103,7 +103,7 @@ def awards_of(played: Iterable[PlayedGame]) -> tuple[Award, ...]:
         for kind in kinds:
             most = max(numbers[kind].values(), default=0)
             who = tuple(handle for handle, number in numbers[kind].items() if number == most)
-            if most > (kind in _STREAKS) and len(who) < len(people[game_name]):
+            if most > (kind in _STREAKS) and 2 * len(who) <= len(people[game_name]):
                 table = tables.get((kind, who[0])) if len(who) == 1 else None
                 awards.append(Award(kind=kind, who=who, value=most, table=table))
     return tuple(awards)

@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 
 from faceup.core import Event, RulesError, places, win_shares
 from faceup.core.record import Applied, applied_move
-from faceup.server.accounts.schema import players
 from faceup.server.parties.awards import Award, PlayedGame, awards_of
 from faceup.server.parties.statistics import PartyGame, PartySide, best_sides
 from faceup.server.results.history import PlayerName
@@ -33,14 +32,12 @@ class EveningStanding(msgspec.Struct, frozen=True, kw_only=True):
     """The results of a person in an evening.
 
     Attributes:
-        face: the face that the person chose; null if none.
         place: the place; people with equal wins and places in the games share it.
         games: the number of games.
         wins: the number of wins; a shared win counts as a fraction.
     """
 
     who: PlayerName
-    face: str | None
     place: int
     games: int
     wins: float
@@ -81,12 +78,12 @@ def evening_of(connection: Connection, games: Sequence[PartyGame], *, with_award
         games=len(evening),
         started_at=evening[-1].ended_at if evening else None,
         ended_at=evening[0].ended_at if evening else None,
-        standings=_standings(connection, evening),
+        standings=_standings(evening),
         awards=awards_of(_played(connection, evening[::-1])) if with_awards else (),
     )
 
 
-def _standings(connection: Connection, evening: Sequence[PartyGame]) -> tuple[EveningStanding, ...]:
+def _standings(evening: Sequence[PartyGame]) -> tuple[EveningStanding, ...]:
     sides = defaultdict[str, list[tuple[PartySide, float]]](list)  # by handle
     for game in evening:
         shares = win_shares([side.place for side in game.sides])
@@ -95,12 +92,9 @@ def _standings(connection: Connection, evening: Sequence[PartyGame]) -> tuple[Ev
     wins = {handle: sum(share for _, share in own) for handle, own in sides.items()}
     mean_places = {handle: sum(side.place for side, _ in own) / len(own) for handle, own in sides.items()}
     ranks = places([(-round(wins[handle], 6), round(mean_places[handle], 6)) for handle in sides])
-    query = sa.select(players.c.handle, players.c.face).where(players.c.handle.in_(tuple(sides)))
-    faces = {row.handle: row.face or None for row in connection.execute(query)}
     standings = [
         EveningStanding(
             who=own[0][0].who,
-            face=faces.get(handle),
             place=place,
             games=len(own),
             wins=wins[handle],

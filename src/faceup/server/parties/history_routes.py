@@ -97,7 +97,7 @@ async def evening_picture(
         heading=name,
         day=datetime.fromtimestamp(evening.ended_at / 1000, UTC).date().isoformat(),
         players=tuple(
-            PicturePlayer(standing.who.name, "person", standing.who.handle, standing.face)
+            PicturePlayer(standing.who.name, "person", standing.who.handle, standing.who.face)
             for standing in evening.standings
         ),
         scores=tuple(standing.wins for standing in evening.standings),

@@ -20,7 +20,7 @@ _RED: Final = "#b8281f"
 SEATS: Final = (
     "#b3402e", "#1d6fa5", "#5d7a1f", "#8a4ba8", "#a86a00", "#11776f", "#b13a76", "#4d5bb5", "#7a5a3a", "#4f6470",
 )  # fmt: skip
-"""The colours of seats, as on the page."""
+"""The colours of faces, as on the page."""
 
 _PIPS: Final = "".join(
     f"M{x - 1.7} {y}a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0 -3.4 0Z"
@@ -162,10 +162,10 @@ def confetti(width: float, height: float, count: int, keep_out: Sequence[tuple[f
     return "".join(pieces)
 
 
-def face(player: PicturePlayer, seat: int, at: tuple[float, float], size: float) -> str:
-    """Draw the face of a seat's player with its centre at a point."""
+def face(player: PicturePlayer, at: tuple[float, float], size: float) -> str:
+    """Draw the face of a player with its centre at a point."""
     x, y = at
-    drawing, colour = face_of(player.name, player.kind or "person", seat, handle=player.handle, face=player.face)
+    drawing, colour = face_of(player.name, player.kind or "person", handle=player.handle, face=player.face)
     inside = size * 0.86
     return (
         f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(size / 2)}" fill="{SEATS[colour]}"/>'

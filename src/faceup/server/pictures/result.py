@@ -130,7 +130,7 @@ def _podium(request: PictureRequest, names: Sequence[str], best: Sequence[int], 
         drawn += (
             _box(x - width / 2, top, width, height, 14, _METAL[min(rank, 3)])
             + _box(x - width / 2, top, width, 10, 5, "#ffffff", 0.55)
-            + face(_player(request, seat), seat, (x, top - size * 0.47), size)
+            + face(_player(request, seat), (x, top - size * 0.47), size)
             + (crown(x, top - size * 0.9, size * 0.62) if rank == 1 else "")
             + label(x, top + width * 0.23, names[seat], small, weight=800, fill=_INK, anchor="middle", width=width - 20)
             + label(x - mark * 0.55, row, score, letters, weight=800, fill=_INK, anchor="middle")
@@ -167,7 +167,7 @@ def _list(
                 fill=SOFT,
                 anchor="middle",
             )
-            + face(_player(request, seat), seat, (left + height * 1.3, middle), size)
+            + face(_player(request, seat), (left + height * 1.3, middle), size)
             + label(
                 left + height * 1.85, middle + letters * 0.35, names[seat], letters, width=right - left - height * 3.5
             )
@@ -201,7 +201,7 @@ def _awards(
         people, width = join_names(request.language, [names[seat] for seat in award.seats]), right - left - height * 2
         drawn += (
             _box(left, y + 3, right - left, height - 6, height * 0.2, "#000000", 0.22)
-            + face(_player(request, award.seats[0]), award.seats[0], (left + height * 0.55, middle), height * 0.7)
+            + face(_player(request, award.seats[0]), (left + height * 0.55, middle), height * 0.7)
             + label(left + height, middle - height * 0.08, titles[award.kind], letters, fill="#ffdd7d", width=width)
             + label(left + height, middle + height * 0.3, people, letters * 1.1, weight=800, width=width)
             + label(

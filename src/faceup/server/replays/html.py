@@ -70,7 +70,7 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 def _faces(record: Record) -> dict[str, str]:
     """Return the drawings of the players' faces as data URLs, by name."""
     joined = [entry for entry in record.entries if isinstance(entry, Joined)]
-    names = {face_of(entry.name, entry.kind, entry.seat).drawing for entry in joined}
+    names = {face_of(entry.name, entry.kind).drawing for entry in joined}
     drawings = {name: web().assets[f"faces/{name}.svg"].plain for name in sorted(names)}
     return {name: f"data:image/svg+xml;base64,{b64encode(svg).decode()}" for name, svg in drawings.items()}
 

@@ -35,10 +35,14 @@ MAX_ROWS: Final = 100
 
 
 class PlayerName(msgspec.Struct, frozen=True, kw_only=True):
-    """The name of a person or bot. Persons also have a handle, unless they are erased. Bots also have their kind."""
+    """The name of a person or bot. Bots also have their kind.
+
+    Persons also have a handle, unless they are erased, and the face that they chose, if any.
+    """
 
     name: str
     handle: str | None = None
+    face: str | None = None
     bot: str | None = None
 
 
@@ -367,7 +371,8 @@ def _ladder_rows(table: sa.Table, game: str, variant: str) -> sa.Select[Any]:  #
 def player_names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, PlayerName]:
     """Return the current names of players and bots by their ids."""
     ids = set(who)
-    query = sa.select(players.c.id, players.c.name, players.c.handle, players.c.erased_at, players.c.merged_into)
+    columns = (players.c.id, players.c.name, players.c.handle, players.c.face, players.c.erased_at)
+    query = sa.select(*columns, players.c.merged_into)
     rows = {row.id: row for row in connection.execute(query.where(players.c.id.in_(ids)))}
     others = {row.merged_into for row in rows.values() if row.merged_into is not None} - set(rows)
     rows |= {row.id: row for row in connection.execute(query.where(players.c.id.in_(others)))}
@@ -378,10 +383,10 @@ def player_names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, 
             row = rows.get(row.merged_into)
         if (kind := bot_kind(identifier)) is not None:
             names[identifier] = PlayerName(name=kind, bot=kind)
-        elif row is None:
-            names[identifier] = PlayerName(name=ERASED_NAME)
+        elif row is None or row.erased_at is not None:
+            names[identifier] = PlayerName(name=ERASED_NAME if row is None else row.name)
         else:
-            names[identifier] = PlayerName(name=row.name, handle=None if row.erased_at is not None else row.handle)
+            names[identifier] = PlayerName(name=row.name, handle=row.handle, face=row.face or None)
     return names
 
 

@@ -51,26 +51,28 @@ class Face(NamedTuple):
 _DRAWN: Final = frozenset(name.lower() for names in (*CHARACTERS.values(), (COMPUTER,)) for name in names)
 
 
-def face_of(name: str, kind: str, seat: int, *, handle: str | None = None, face: str | None = None) -> Face:
-    """Return the face of a player. People who chose none get an animal by their handle, in the colour of their seat.
+def face_of(name: str, kind: str, *, handle: str | None = None, face: str | None = None) -> Face:
+    """Return the face of a player, which is the same everywhere.
+
+    People who chose none get an animal and a colour by their handle, and bots a colour by their name.
 
     Args:
         name: the name at the table.
         kind: "person", or the name of the bot.
-        seat: the number of the seat.
         handle: the public handle of a person, if known.
         face: the face that a person chose, if any.
 
-    >>> face_of("Ann", "person", 2, face="fox-3"), face_of("Clover 2", "gentle", 4)
-    (Face(drawing='fox', colour=3), Face(drawing='clover', colour=4))
+    >>> face_of("Ann", "person", face="fox-3"), face_of("Clover 2", "gentle")
+    (Face(drawing='fox', colour=3), Face(drawing='clover', colour=7))
     """
-    if kind != "person":
-        character = re.sub(r" \d+$", "", name).lower()
-        return Face(character if character in _DRAWN else COMPUTER.lower(), seat % COLOURS)
-    if face:
-        animal, _, colour = face.rpartition("-")
-        return Face(animal, int(colour))
+    if face and kind == "person":
+        animal, _, chosen = face.rpartition("-")
+        return Face(animal, int(chosen))
     key = 0
     for letter in handle or name:
         key = (key * 31 + ord(letter)) % 2**32
-    return Face(ANIMALS[key % len(ANIMALS)], seat % COLOURS)
+    colour = key // len(ANIMALS) % COLOURS
+    if kind == "person":
+        return Face(ANIMALS[key % len(ANIMALS)], colour)
+    character = re.sub(r" \d+$", "", name).lower()
+    return Face(character if character in _DRAWN else COMPUTER.lower(), colour)

@@ -293,9 +293,10 @@
  * @property {number} heads the heads collected
  * @property {string} table the id of the table
  *
- * @typedef {object} PlayerName The name of a person or bot. Persons also have a handle, unless they are erased. Bots also have their kind
+ * @typedef {object} PlayerName The name of a person or bot. Bots also have their kind
  * @property {string} name
  * @property {string | null} handle
+ * @property {string | null} face
  * @property {string | null} bot
  *
  * @typedef {object} DailyCommitment The commitment for a day that has not started, and when it starts in the first time zone
@@ -458,7 +459,6 @@
  *
  * @typedef {object} EveningStanding The results of a person in an evening
  * @property {PlayerName} who
- * @property {string | null} face the face that the person chose; null if none
  * @property {number} place the place; people with equal wins and places in the games share it
  * @property {number} games the number of games
  * @property {number} wins the number of wins; a shared win counts as a fraction

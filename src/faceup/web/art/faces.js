@@ -36,39 +36,58 @@ export function characterOf({ name, kind }) {
 }
 
 /**
- * Return the drawing and the number of the colour of a player's face. People who chose none get an animal by their
- * handle, in the colour of their seat.
+ * Return the drawing and the number of the colour of a player's face, which are the same everywhere. People who chose
+ * none get an animal and a colour by their handle, and bots a colour by their name.
  *
  * @param {Player} player
- * @param {number} seat
  * @returns {{drawing: string, colour: number}}
  */
-export function faceOf(player, seat) {
-  const [character] = characterOf(player);
-  if (character) return { drawing: character, colour: seat % COLOURS };
-  if (player.kind !== "person") return { drawing: "computer", colour: seat % COLOURS };
-  const [animal, colour] = (player.face ?? "").split("-");
-  if (ANIMALS.includes(animal)) return { drawing: animal, colour: Number(colour) };
+export function faceOf(player) {
+  const person = player.kind === "person";
+  const [animal, chosen] = (player.face ?? "").split("-");
+  if (person && ANIMALS.includes(animal)) return { drawing: animal, colour: Number(chosen) };
   let hash = 0;
   for (const letter of player.handle || player.name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
-  return { drawing: ANIMALS[hash % ANIMALS.length], colour: seat % COLOURS };
+  const colour = Math.floor(hash / ANIMALS.length) % COLOURS;
+  return { drawing: person ? ANIMALS[hash % ANIMALS.length] : characterOf(player)[0] || "computer", colour };
+}
+
+/**
+ * Return the number of each seat's colour at a table: that of its player's face or, if an earlier seat has it, a free one.
+ *
+ * @param {readonly (Player | null)[]} players
+ */
+export function seatColours(players) {
+  const own = players.map((player) => (player ? faceOf(player).colour : undefined));
+  const free = Array.from({ length: COLOURS }, (_, colour) => colour).filter((colour) => !own.includes(colour));
+  return own.map((colour, seat) => (colour !== undefined && own.indexOf(colour) === seat ? colour : free.shift() ?? seat % COLOURS));
+}
+
+/**
+ * Return a person of a list as a player.
+ *
+ * @param {{name: string, handle?: string | null, face?: string | null}} person
+ * @returns {Player}
+ */
+export function asPlayer({ name, handle, face: chosen }) {
+  return { name, kind: "person", handle: handle ?? undefined, face: chosen ?? undefined };
 }
 
 /**
  * Draw the face of a seat's player in a 100 by 100 square, without an accessible name: the name stands next to it.
  *
  * @param {Player | null | undefined} player a seat of the room view; null for an empty seat
- * @param {number} seat number of the seat, which has its own colour
+ * @param {number} [seat] number of an empty seat
  * @param {boolean} [loaded] whether to load the drawing now; otherwise only the disc appears
  */
-export function face(player, seat, loaded = true) {
+export function face(player, seat = 0, loaded = true) {
   if (!player) {
     return svg`<svg class="face" viewBox="0 0 100 100" aria-hidden="true">
       <circle cx="50" cy="50" r="46" fill="none" stroke="currentColor" stroke-width="4" stroke-dasharray="9 9" opacity="0.5" />
       ${initial(`${seat + 1}`, "currentColor")}
     </svg>`;
   }
-  const { drawing, colour } = faceOf(player, seat);
+  const { drawing, colour } = faceOf(player);
   return svg`<svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(drawing, colour, player.name, loaded)}</svg>`;
 }
 

@@ -2,7 +2,7 @@ import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { isoDate, loadDailyDay, loadDailyOverview, noonOf, squares, startDaily, verifyDay } from "./requests.js";
 import { BASE } from "../api/http.js";
 import { savedName, serverInfo } from "../api/server-info.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { flame } from "../art/flame.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
@@ -205,18 +205,18 @@ export class DailyPage extends LitElement {
       ${!day.ranking
         ? html`<p class="soft">${t("daily.ranking.hidden")}</p>`
         : day.ranking.length
-          ? html`<ol class="ranking stack">${day.ranking.map((each, index) => this.#renderRank(each, index))}</ol>`
+          ? html`<ol class="ranking stack">${day.ranking.map((each) => this.#renderRank(each))}</ol>`
           : html`<p class="soft">${t("daily.ranking.none")}</p>`}
       <p class="soft small">${day.open ? t("daily.secret_until", { when: this.#timeText(day.ends_at) }) : t("daily.revealed")}</p>
     </section>`;
   }
 
-  /** @param {RankedAttempt} each @param {number} index */
-  #renderRank({ rank, who, guest, heads, table }, index) {
+  /** @param {RankedAttempt} each */
+  #renderRank({ rank, who, guest, heads, table }) {
     const me = Boolean(who.handle) && who.handle === serverInfo.player?.handle;
     return html`<li class="aligned ${me ? "me" : ""}">
       <span class="rank">${rank}</span>
-      ${face({ name: who.name, kind: "person", ...(who.handle ? { handle: who.handle } : {}) }, index)}
+      ${face(asPlayer(who))}
       <span class="who aligned grow">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : html`<bdi>${personName(who.name)}</bdi>`}
         ${me ? html`<small>${t("daily.ranking.you")}</small>` : guest ? html`<small>${t("daily.ranking.guest")}</small>` : nothing}</span>
       <b><span class="visually-hidden">${t("daily.heads", { count: heads })}</span><span aria-hidden="true">${heads}</span>${bullHead}</b>

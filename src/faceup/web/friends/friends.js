@@ -130,7 +130,7 @@ export class FriendsPage extends LitElement {
     if (!people.length && !none) return nothing;
     return html`<section class="panel" aria-label=${title}>
       <h2>${title}</h2>
-      ${people.length ? html`<ul class="people tight">${people.map((each, number) => renderPerson(each, number, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
+      ${people.length ? html`<ul class="people tight">${people.map((each) => renderPerson(each, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
       ${title === t("friends.title") && this.people && serverInfo.player
         ? html`<label class="shows switch apart">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
             <label class="shows contact apart">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { acceptInvitation, inbox } from "./requests.js";
 import { BASE, isOutcomeUnknown, request } from "../api/http.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { gameTitle } from "../i18n/games.js";
@@ -141,7 +141,7 @@ export class InboxCards extends LitElement {
    */
   #renderCard(at, person, words, details, accept, decline, extra = nothing) {
     return html`<li class="cluster aligned tile wine">
-      ${face({ name: person.name, kind: "person", handle: person.handle, face: person.face ?? "" }, 0)}
+      ${face(asPlayer(person))}
       <p>${words}${details ? html`<small class="block small">${details}</small>` : nothing}</p>
       <div>
         <button class="gold" ?disabled=${this.busy} @click=${() => this.#run(at, accept)}>${t("friends.invite.accept")}</button>

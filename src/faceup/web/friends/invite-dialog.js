@@ -63,13 +63,12 @@ export class InviteDialog extends Dialog {
     }
   }
 
-  /** @param {Person} person @param {number} number */
-  #renderPerson(person, number) {
+  /** @param {Person} person */
+  #renderPerson(person) {
     const sent = this.sent.has(person.handle);
     const words = t(sent ? "friends.invite.sent" : "friends.invite.send");
     return renderPerson(
       person,
-      number,
       html`<button class=${sent ? "" : "main"} ?disabled=${sent} aria-label=${t("friends.of", { action: words, name: person.name })}
         @click=${() => this.#invite(person)}>${sent ? icon("check", 18) : nothing}${words}</button>`,
     );
@@ -81,7 +80,7 @@ export class InviteDialog extends Dialog {
       t("friends.invite.title"),
       html`<div class="all">
         <p class="soft">${t(people?.length === 0 ? "friends.invite.none" : "friends.invite.hint")}</p>
-        ${people?.length ? html`<ul class="people tight">${people.map((each, number) => this.#renderPerson(each, number))}</ul>` : nothing}
+        ${people?.length ? html`<ul class="people tight">${people.map((each) => this.#renderPerson(each))}</ul>` : nothing}
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       </div>`,
     );

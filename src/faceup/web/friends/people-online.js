@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
@@ -75,12 +75,12 @@ export class PeopleOnline extends LitElement {
     new EventController(this, serverInfo, "change");
   }
 
-  /** @param {OnlinePerson} person @param {number} place */
-  #renderPerson(person, place) {
+  /** @param {OnlinePerson} person */
+  #renderPerson(person) {
     const { name, handle, game, variant, status, table, access } = person;
     const what = t(access === "join" ? "shell.online.join" : "shell.table.watch");
     return html`<li class="aligned">
-      ${face({ name, kind: "person", handle, face: person.face ?? undefined }, place)}
+      ${face(asPlayer(person))}
       <span class="words grow"><a class="player cut" href="${BASE}/players/${handle}">${name}</a><small class="block soft small">${gameTitle(game)} · ${t(status === "pending" ? "shell.online.waits" : "shell.online.plays")} · ${variantTitle(game, variant)}</small></span>
       ${table === null ? nothing : html`<a class="button quiet go rigid" href="${BASE}/t/${table}" aria-label=${t(access === "join" ? "shell.online.join.name" : "shell.online.watch.name", { name })}>${what}</a>`}
     </li>`;
@@ -95,7 +95,7 @@ export class PeopleOnline extends LitElement {
         ${serverInfo.player ? html`<a class="button quiet" href="${BASE}/friends">${t("shell.friends")}</a>` : nothing}
       </div>
       ${shown.length
-        ? html`<ul class="surface">${shown.map((each, place) => this.#renderPerson(each, place))}</ul>`
+        ? html`<ul class="surface">${shown.map((each) => this.#renderPerson(each))}</ul>`
         : html`<p class="soft">${this.online ? t("shell.online.none") : ""}</p>`}
       ${shown.length < people.length ? html`<button class="quiet" @click=${() => (this.all = true)}>${t("shell.online.all", { count: people.length })}</button>` : nothing}
     </section>`;

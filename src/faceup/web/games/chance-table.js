@@ -1,3 +1,4 @@
+import { face } from "../art/faces.js";
 import { onShortcut } from "../ui/shortcuts.js";
 import { css, html, LitElement } from "../vendor/lit/index.js";
 import { RevealQueue } from "./reveal-queue.js";
@@ -54,7 +55,7 @@ export const chanceTableStyles = css`
     min-width: 0;
     font-weight: 600;
   }
-  .chip {
+  .who .face {
     width: 1.5rem;
     height: 1.5rem;
     padding: 0;
@@ -100,9 +101,9 @@ export const chanceTableStyles = css`
   }
 `;
 
-/** Render a seat's name. @param {string} name */
-export function seatLabel(name) {
-  return html`<span class="who aligned"><span class="chip centred rigid" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi class="cut">${name}</bdi></span>`;
+/** Render a seat's face and name. @param {import("../art/faces.js").Player | null} player @param {number} seat @param {string} name */
+export function seatLabel(player, seat, name) {
+  return html`<span class="who aligned">${face(player, seat)}<bdi class="cut">${name}</bdi></span>`;
 }
 
 /** @import { TableView } from "../api/types.js" */

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { loadParties, startParty } from "./requests.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -81,7 +81,7 @@ export class PartyCard extends LitElement {
   #renderParty(party) {
     const what = party.status ? t(`party.card.${party.status}`) : t("party.card.members", { count: party.members });
     return html`<a class="aligned tile wine" href="${BASE}/party/${party.id}">
-      <span class="faces rigid" aria-hidden="true">${party.faces.slice(0, 3).map((each, seat) => face({ ...each, kind: "person", face: each.face ?? "" }, seat))}</span>
+      <span class="faces rigid" aria-hidden="true">${party.faces.slice(0, 3).map((each) => face(asPlayer(each)))}</span>
       <span class="words grow"><b class="cut">${partyName(party.name, party.faces)}</b><span>${what}</span></span>
       <span class="go">${icon("next")}</span>
     </a>`;
@@ -93,7 +93,7 @@ export class PartyCard extends LitElement {
       ${this.parties.length
         ? nothing
         : html`<button class="card aligned tile wine" ?disabled=${this.busy} @click=${this.#start}>
-            <span class="faces rigid" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each, seat) => face({ name: "", kind: "person", face: each }, seat))}</span>
+            <span class="faces rigid" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each) => face(asPlayer({ name: "", face: each })))}</span>
             <span class="words grow"><b class="cut">${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
             <span class="go">${icon("next")}</span>
           </button>`}

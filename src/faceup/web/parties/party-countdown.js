@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { gameTitle } from "../i18n/games.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
@@ -23,6 +23,22 @@ export class PartyCountdown extends LitElement {
   static styles = [
     baseStyles,
     css`
+      :host {
+        position: fixed;
+        inset-inline: var(--space-3);
+        bottom: calc(var(--space-3) + env(safe-area-inset-bottom));
+        z-index: 20;
+        pointer-events: none;
+      }
+      .tile {
+        pointer-events: auto;
+        max-width: 32rem;
+        margin: 0 auto;
+        padding: var(--space-4);
+        box-shadow: var(--highest);
+        --from: 120%;
+        animation: enter calc(var(--move) * 1.2) var(--ease);
+      }
       .aligned {
         gap: var(--space-3);
       }
@@ -30,10 +46,10 @@ export class PartyCountdown extends LitElement {
         display: grid;
         place-items: center;
         flex: none;
-        width: 4rem;
+        width: 3.5rem;
         aspect-ratio: 1;
         border-radius: 50%;
-        font: 800 var(--text-5) / 1 var(--figures);
+        font: 800 var(--text-4) / 1 var(--figures);
         color: #3a2a00;
         background: #ffc940;
       }
@@ -41,14 +57,20 @@ export class PartyCountdown extends LitElement {
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
+      h2 {
+        font-size: var(--text-1);
+      }
+      .foot {
+        justify-content: space-between;
+        margin-top: var(--space-3);
+      }
       .faces {
         display: flex;
         flex-wrap: wrap;
         gap: 4px;
-        margin-block: var(--space-3);
       }
       .faces .face {
-        width: 2.25rem;
+        width: 2rem;
       }
       .error {
         color: #ffd0ca;
@@ -121,13 +143,13 @@ export class PartyCountdown extends LitElement {
     if (!party || !countdown) return nothing;
     const own = party.members.find(({ you }) => you)?.handle === countdown.by;
     const players = party.members.filter(({ handle }) => countdown.players.includes(handle));
-    return html`<div class="aligned"><em role="timer" aria-live="off">${this.left}</em>
-        <div class="grow"><h2>${this.#words}</h2><p>${t("party.countdown.players", { count: players.length })}</p></div></div>
-      <div class="faces" aria-hidden="true">${players.map((member, number) => face({ ...member, kind: "person" }, number))}</div>
+    return html`<section class="tile"><div class="aligned"><em role="timer" aria-live="off">${this.left}</em>
+        <div class="grow"><h2>${this.#words}</h2><p class="small">${t("party.countdown.players", { count: players.length })}</p></div></div>
+      <div class="foot cluster"><div class="faces" aria-hidden="true">${players.map((member) => face(asPlayer(member)))}</div>
       ${countdown.out
         ? html`<button class="gold" ?disabled=${this.busy} @click=${() => this.#run(() => startCountdown(party, null))}>${t("party.countdown.in")}</button>`
-        : html`<button ?disabled=${this.busy} @click=${() => this.#run(() => sitOut(party))}>${t(own ? "party.countdown.stop" : "party.countdown.out")}</button>`}
-      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
+        : html`<button ?disabled=${this.busy} @click=${() => this.#run(() => sitOut(party))}>${t(own ? "party.countdown.stop" : "party.countdown.out")}</button>`}</div>
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}</section>`;
   }
 }
 customElements.define("party-countdown", PartyCountdown);

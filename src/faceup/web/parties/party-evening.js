@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatTime, formatNumber } from "../i18n/format.js";
 import { personName } from "../i18n/players.js";
@@ -83,10 +83,10 @@ export class PartyEveningScore extends LitElement {
     );
   }
 
-  /** @param {EveningStanding} standing @param {number} number */
-  #renderStanding({ who, face: chosen, place, games, wins }, number) {
+  /** @param {EveningStanding} standing */
+  #renderStanding({ who, place, games, wins }) {
     return html`<li class="aligned sunken ${place === 1 ? "first" : ""}"><em>${place}</em>
-      ${face({ name: who.name, kind: "person", handle: who.handle ?? undefined, face: chosen }, number)}
+      ${face(asPlayer(who))}
       <span class="grow"><b class="block cut">${personName(who.name)}</b><small class="soft small">${t("party.evening.games", { count: games })}</small></span>
       <span class="wins aligned" role="img" aria-label=${t("party.evening.wins", { count: wins, wins: formatWins(wins) })}>${formatWins(wins)}${icon("star")}</span>
     </li>`;
@@ -98,7 +98,7 @@ export class PartyEveningScore extends LitElement {
     if (!evening?.ended_at) return nothing;
     return html`<section class="panel" aria-labelledby="evening">
       <div class="head cluster apart"><h2 id="evening">${eveningTitle(evening)}</h2><span class="soft">${t("party.evening.games", { count: evening.games })}</span></div>
-      <ol class="tight columns" .style=${"--column: 17rem"}>${evening.standings.map((standing, number) => this.#renderStanding(standing, number))}</ol>
+      <ol class="tight columns" .style=${"--column: 17rem"}>${evening.standings.map((standing) => this.#renderStanding(standing))}</ol>
       <a class="button podium" href="${BASE}/party/${party?.id}/podium">${icon("star")}${t("party.podium")}</a>
     </section>`;
   }

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { ApiError, request } from "../api/http.js";
 import { joinParty } from "./requests.js";
 import { savedName, saveName, serverInfo } from "../api/server-info.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
@@ -114,7 +114,7 @@ export class PartyJoinPage extends LitElement {
   render() {
     const { found } = this;
     return html`<top-bar></top-bar><div class="all"><section class="stack tile wine">
-      <span class="faces" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each, seat) => face({ name: "", kind: "person", face: each }, seat))}</span>
+      <span class="faces" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each) => face(asPlayer({ name: "", face: each })))}</span>
       ${found
         ? html`<p>${t("party.join.title")}</p><h1>${found.name || t("party.unnamed")}</h1>
             <p>${t("party.join.members", { count: found.members })}</p>

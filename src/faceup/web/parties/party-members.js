@@ -128,14 +128,14 @@ export class PartyMembers extends LitElement {
     return `/api/parties/${this.party?.id}`;
   }
 
-  /** @param {MemberView} member @param {number} seat */
-  #renderMember(member, seat) {
+  /** @param {MemberView} member */
+  #renderMember(member) {
     const { name, handle } = member;
     const what = [member.you ? t("party.member.you") : "", member.host ? t("party.member.host") : "", t(member.here ? "party.member.here" : "party.member.away")];
     const sure = this.confirming === handle;
     const remove = sure ? t("party.remove.confirm") : t("party.remove", { name });
     return html`<li class="aligned sunken ${member.here ? "" : "absent"}">
-      ${renderPortrait(member, seat, member.here)}
+      ${renderPortrait(member, member.here)}
       <span class="who grow"><b class="block cut">${name}</b><span class="soft small">${what.filter(Boolean).join(" · ")}</span></span>
       ${this.#me?.host && !member.you
         ? html`<button class="quiet ${sure ? "danger" : "soft"}" aria-label=${remove} title=${remove} ?disabled=${this.busy}
@@ -170,7 +170,7 @@ export class PartyMembers extends LitElement {
     const here = party.members.filter((each) => each.here).length;
     return html`<section class="panel" aria-labelledby="members">
       <div class="head apart"><h2 id="members">${t("party.members")}</h2><span class="soft">${t("party.members.here", { count: here })}</span></div>
-      <ul class="people tight">${party.members.map((each, seat) => this.#renderMember(each, seat))}</ul>
+      <ul class="people tight">${party.members.map((each) => this.#renderMember(each))}</ul>
       ${me?.host ? this.#renderManagement() : nothing}
       <div class="foot cluster">
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#end(`${this.#path}/members/${me?.handle}`, "leave")}>${icon("leave")}${t(this.confirming === "leave" ? "party.leave.confirm" : "party.leave")}</button>

@@ -1,7 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { GAMES, MATCH_OPTIONS, loadGames } from "../api/games.js";
 import { BASE, request } from "../api/http.js";
-import "./party-countdown.js";
 import { playInParty } from "./requests.js";
 import { errorMessage } from "../i18n/errors.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
@@ -163,7 +162,7 @@ export class PartyPlay extends LitElement {
     if (!party) return nothing;
     const running = this.another ? null : this.#running;
     return html`<section class="tight tile">
-      ${party.countdown ? html`<party-countdown .source=${this.source}></party-countdown>` : running ? this.#renderTable(running) : this.#renderChoice(party)}
+      ${running ? this.#renderTable(running) : this.#renderChoice(party)}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
     </section>`;
   }

@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { personName } from "../i18n/players.js";
@@ -30,6 +30,8 @@ export class PartyPodiumPage extends LitElement {
         gap: var(--space-4);
       }
       h1 {
+        font-size: var(--text-4);
+        hyphens: auto;
         text-wrap: balance;
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
@@ -108,7 +110,7 @@ export class PartyPodiumPage extends LitElement {
   #renderAward({ kind, who, value, table }) {
     const people = (this.evening?.standings ?? []).filter(({ who: { handle } }) => who.includes(handle ?? ""));
     const [first] = people;
-    const inside = html`${first ? face({ name: first.who.name, kind: "person", handle: first.who.handle ?? undefined, face: first.face }, 0) : nothing}
+    const inside = html`${first ? face(asPlayer(first.who)) : nothing}
       <span><b class="block">${t(`party.award.${kind}`)}</b>${formatList(people.map((person) => personName(person.who.name)))}
         <small class="block soft small">${t(`party.award.${kind}.for`, { count: value })}</small></span>`;
     return html`<li>${table ? html`<a class="award aligned surface" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="award aligned sunken">${inside}</div>`}</li>`;
@@ -117,8 +119,8 @@ export class PartyPodiumPage extends LitElement {
   /** @param {PartyEvening} evening */
   #renderEvening(evening) {
     const { games, standings, awards } = evening;
-    const entrants = standings.map(({ who, face: chosen, place, wins }, number) => {
-      return { name: personName(who.name), handle: who.handle, face: chosen, number, place, score: t("party.evening.wins", { count: wins, wins: formatWins(wins) }) };
+    const entrants = standings.map(({ who, place, wins }) => {
+      return { ...who, name: personName(who.name), place, score: t("party.evening.wins", { count: wins, wins: formatWins(wins) }) };
     });
     return html`<standings-podium .entrants=${entrants}>
         <div class="heading"><h1>${this.#name}</h1><p>${eveningTitle(evening)} · ${t("party.evening.games", { count: games })}</p></div>

@@ -1,6 +1,6 @@
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatNumber, formatTime } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
@@ -83,13 +83,6 @@ export class PartyStatistics extends LitElement {
     }
   }
 
-  /** @param {PlayerName} who @param {number} seat */
-  #renderFace(who, seat) {
-    const members = this.party?.members ?? [];
-    const index = members.findIndex(({ handle }) => handle === who.handle);
-    return face({ name: who.name, kind: "person", handle: who.handle ?? "", face: members[index]?.face ?? "" }, index < 0 ? seat : index);
-  }
-
   #renderChoices() {
     const when = [false, true].map((each) => html`<label><input type="radio" name="when" .checked=${this.today === each}
       @change=${() => (this.today = each)}>${t(each ? "party.score.today" : "party.score.all")}</label>`);
@@ -110,8 +103,8 @@ export class PartyStatistics extends LitElement {
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("party.score")}><table class="figures">
       <thead><tr><th scope="col">${t("party.score.player")}</th><th scope="col">${t("party.score.wins")}</th><th scope="col">${t("party.score.games")}</th>
         <th scope="col">${t("party.score.places")}</th><th scope="col">${score}</th><th scope="col">${t("party.score.streak")}</th></tr></thead>
-      <tbody>${standings.map((each, seat) => html`<tr>
-        <th scope="row"><span class="who aligned">${this.#renderFace(each.who, seat)}<b class="cut">${personName(each.who.name)}</b></span></th>
+      <tbody>${standings.map((each) => html`<tr>
+        <th scope="row"><span class="who aligned">${face(asPlayer(each.who))}<b class="cut">${personName(each.who.name)}</b></span></th>
         <td><span class="wins"><i .style=${`inline-size: ${(each.wins / most) * 3}rem`}></i><b>${formatWins(each.wins)}</b></span></td>
         <td>${each.games}</td>
         <td class="places">${[0, 1, 2].map((place) => html`<span aria-label=${t("party.score.place", { place: place + 1, count: each.places[place] ?? 0 })}>${each.places[place] ?? 0}</span>`)}</td>

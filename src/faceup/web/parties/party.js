@@ -9,6 +9,7 @@ import { setPageTitle } from "../ui/page-title.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { partyName } from "./party-card.js";
+import "./party-countdown.js";
 import "./party-evening.js";
 import "./party-members.js";
 import "./party-play.js";
@@ -32,6 +33,7 @@ export class PartyPage extends LitElement {
       h1 {
         flex: 1 1 12rem;
         min-width: 0;
+        hyphens: auto;
         unicode-bidi: isolate;
       }
       @media (max-width: 30rem) {
@@ -121,7 +123,8 @@ export class PartyPage extends LitElement {
                 <party-play .party=${party} .source=${this.source}></party-play>
                 <party-members .party=${party} @change=${() => this.source?.reload().catch(() => undefined)}></party-members>
               </div>
-              <party-statistics .party=${party}></party-statistics>`
+              <party-statistics .party=${party}></party-statistics>
+              <party-countdown .source=${this.source}></party-countdown>`
           : nothing}
       </div>`;
   }

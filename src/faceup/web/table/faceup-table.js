@@ -1,4 +1,5 @@
 import { LitElement, html } from "../vendor/lit/index.js";
+import { seatColours } from "../art/faces.js";
 import { loadGameElement } from "../games/registry.js";
 import { STILL } from "../games/reveal-queue.js";
 import { BASE } from "../api/http.js";
@@ -279,6 +280,7 @@ export class FaceupTable extends LitElement {
   #display(room) {
     const before = this.shown;
     this.shown = this.revealing ? withoutActors(room) : room;
+    for (const [seat, colour] of seatColours(room.seats).entries()) this.style.setProperty(`--player-${seat}`, `var(--seat-${colour})`);
     if (room.status === "finished" && before?.status === "active") playSound(endSound(room));
     if (!this.revealing) {
       this.#checkExplained();

@@ -221,7 +221,7 @@ export class ResultPodium extends LitElement {
     return html`<ol>${order.map((seat, at) => {
       const [player, rank, score] = [room.seats[seat], ranks[seat], scores[seat]];
       const mine = seat === room.seat;
-      return html`<li class="${rank === 1 ? "first" : ""} ${mine ? "me" : ""}" .style=${`--tone: var(--seat-${seat % 10}); --at: ${at}`}>
+      return html`<li class="${rank === 1 ? "first" : ""} ${mine ? "me" : ""}" .style=${`--tone: var(--player-${seat}); --at: ${at}`}>
         <span class="place"><span class="visually-hidden">${t("table.result.place", { place: rank })}</span>
           ${soleLast && rank === last ? html`${bull("groaning")}<b aria-hidden="true">${rank}</b>` : medal(rank)}</span>
         ${face(player, seat)}

@@ -367,7 +367,7 @@ export class TableSeats extends LitElement {
     const states = this.#states(room, seat);
     const doing = this.#badgeNames(room, seat);
     const shownReaction = this.reactions[seat];
-    return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""} ${standing?.leads ? "leads" : ""}" .style=${`--colour: var(--seat-${seat % 10})`}>
+    return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""} ${standing?.leads ? "leads" : ""}" .style=${`--colour: var(--player-${seat})`}>
       <span class="token" aria-hidden="true">
         ${face(who, seat, this.drawn)}${standing?.leads ? html`<span class="crown centred">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
       </span>

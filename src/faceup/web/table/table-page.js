@@ -54,17 +54,6 @@ export class TablePage extends LitElement {
           display: none;
         }
       }
-      .next {
-        position: fixed;
-        inset-inline: var(--space-3);
-        bottom: calc(var(--space-3) + env(safe-area-inset-bottom));
-        z-index: 20;
-        max-width: 32rem;
-        margin: 0 auto;
-        padding: var(--space-4);
-        border-radius: var(--radius);
-        box-shadow: var(--highest);
-      }
       .corner {
         position: fixed;
         right: var(--space-2);
@@ -264,7 +253,7 @@ export class TablePage extends LitElement {
         ?hidden=${status !== "active" && status !== "finished"} @displayed=${this.#onDisplayed} @silent=${this.#offerSounds} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
       ${asks ? this.#renderToast(room) : ""}
-      ${this.partySource?.party?.countdown ? html`<div class="next tile"><party-countdown .source=${this.partySource}></party-countdown></div>` : ""}
+      ${this.partySource ? html`<party-countdown .source=${this.partySource}></party-countdown>` : ""}
       ${this.#countsDown ? html`<table-countdown .until=${room?.countdown_ends ?? 0} .now=${() => connection?.now() ?? 0} @over=${() => this.requestUpdate()}></table-countdown>` : ""}
     `;
   }

@@ -228,5 +228,5 @@ function order({ deal, turn }) {
 
 /** @param {number} seat */
 function tone(seat) {
-  return `--tone: var(--seat-${seat % 10})`;
+  return `--tone: var(--player-${seat})`;
 }

@@ -1,6 +1,6 @@
 import { html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { formatNumber } from "../i18n/format.js";
 import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
@@ -12,11 +12,6 @@ import { t } from "../i18n/translate.js";
 /** Format points, without digits after the decimal point if there are none. @param {number} points */
 export function formatPoints(points) {
   return formatNumber(points, Number.isInteger(points) ? 0 : 2);
-}
-
-/** Draw the face of an entrant. @param {EntrantView} entrant */
-export function entrantFace({ name, number, handle, face: chosen }) {
-  return face({ name, kind: "person", handle: handle ?? undefined, face: chosen ?? undefined }, number);
 }
 
 /** Return the points of a bye. @param {PublicTournament} tournament */
@@ -66,7 +61,7 @@ function classOf({ number, status }, mine) {
  */
 export function renderPlayers({ players }, mine, tool) {
   return html`<ul class="people tight">${players.filter(takesPart).map((each) => html`<li class="aligned sunken ${classOf(each, mine)}">
-    ${entrantFace(each)}<div class="who">${renderName(each, mine)}</div>${tool?.(each) ?? nothing}</li>`)}</ul>`;
+    ${face(asPlayer(each))}<div class="who">${renderName(each, mine)}</div>${tool?.(each) ?? nothing}</li>`)}</ul>`;
 }
 
 /**
@@ -92,7 +87,7 @@ export function renderStandings({ standings, players }, mine, tool, whole) {
       const entrant = players[row.number - 1];
       return html`<tr class=${classOf(entrant, mine)}>
         <td>${row.place}</td>
-        <td class="who"><div class="aligned">${entrantFace(entrant)}${renderName(entrant, mine)}</div></td>
+        <td class="who"><div class="aligned">${face(asPlayer(entrant))}${renderName(entrant, mine)}</div></td>
         <td class="number points">${formatPoints(row.points)}</td>
         ${columns.map((name) => html`<td class=${wide(name)}>${cell(row, name)}</td>`)}
         ${tool ? html`<td class="tool">${tool(entrant)}</td>` : nothing}
@@ -149,7 +144,7 @@ function bySeatOrPlace({ seats, places }) {
 function renderSeat({ seats, places }, seat, players) {
   const entrant = players[seats[seat] - 1];
   return html`<li class=${[entrant ? "" : "bot", places?.[seat] === 1 ? "first" : ""].join(" ")}>
-    ${entrant ? entrantFace(entrant) : nothing}<span>${entrant ? personName(entrant.name) : t("tournaments.bot")}</span>
+    ${entrant ? face(asPlayer(entrant)) : nothing}<span>${entrant ? personName(entrant.name) : t("tournaments.bot")}</span>
     ${places ? html`<em class="soft"><span class="visually-hidden">${t("tournaments.place")} </span>${places[seat]}</em>` : nothing}
   </li>`;
 }

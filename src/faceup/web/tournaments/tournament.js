@@ -2,6 +2,7 @@ import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { loadGames } from "../api/games.js";
 import { BASE } from "../api/http.js";
 import { savedName, serverInfo } from "../api/server-info.js";
+import { asPlayer, face } from "../art/faces.js";
 import { TournamentFeed } from "./requests.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatCountdown, formatDateTime, formatList } from "../i18n/format.js";
@@ -20,7 +21,7 @@ import "../ui/share-table.js";
 import { playSound } from "../ui/sounds.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
-import { byePoints, entrantFace, formatPoints, isLong, renderPlayers, renderRound, renderRules, renderStandings, takesPart } from "./tournament-parts.js";
+import { byePoints, formatPoints, isLong, renderPlayers, renderRound, renderRules, renderStandings, takesPart } from "./tournament-parts.js";
 import { tournamentStyles } from "./tournament-styles.js";
 
 /** @import { EntrantView, MyEntry, PublicTournament, TournamentResponse } from "../api/http-types.js" */
@@ -247,7 +248,7 @@ export class TournamentPage extends LitElement {
     if (!waiting.length || tournament.status === "finished" || tournament.status === "cancelled") return nothing;
     return html`<section class="panel stack" aria-labelledby="waiting">
       <h2 id="waiting">${t("tournaments.waiting.title")} <span class="chip">${t("tournaments.players", { count: waiting.length })}</span></h2>
-      <ul class="people tight">${waiting.map((each) => html`<li class="aligned sunken">${entrantFace(each)}
+      <ul class="people tight">${waiting.map((each) => html`<li class="aligned sunken">${face(asPlayer(each))}
         <div class="who"><a class="cut" href="${BASE}/players/${each.handle}">${each.name}</a></div>
         <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: each.name })}
           @click=${() => this.#send({ command: "admit", number: each.number })}>${t("tournaments.admit")}</button>

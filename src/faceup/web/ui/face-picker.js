@@ -110,7 +110,7 @@ export class FacePicker extends LitElement {
   }
 
   #renderDialog() {
-    const { drawing, colour } = faceOf(this.#player, 0);
+    const { drawing, colour } = faceOf(this.#player);
     return html`<dialog autofocus aria-labelledby="title" @close=${this.#close} @click=${closeOnBackdrop}>
       <header class="apart"><h2 id="title">${t("shell.face")}</h2>${closeButton()}</header>
       <div class="faces tight" role="radiogroup" aria-label=${t("shell.face.animals")}>

@@ -1,6 +1,6 @@
 import { css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { t } from "../i18n/translate.js";
 
 /** Styles of a list of people, each with a face, a name and actions. */
@@ -42,25 +42,23 @@ export const personStyles = css`
  * Render the face of a person, with a dot if the person is online.
  *
  * @param {{name: string, handle?: string | null, face?: string | null}} person
- * @param {number} number its place in the list, for the colour of a face that the person did not choose
  * @param {boolean | null | undefined} online
  */
-export function renderPortrait({ name, handle, face: chosen }, number, online) {
-  return html`<span class="portrait rigid">${face({ name, kind: "person", handle: handle ?? "", face: chosen ?? "" }, number)}${online ? html`<i></i>` : nothing}</span>`;
+export function renderPortrait(person, online) {
+  return html`<span class="portrait rigid">${face(asPlayer(person))}${online ? html`<i></i>` : nothing}</span>`;
 }
 
 /**
  * Render a person of a list.
  *
  * @param {import("../api/http-types.js").Person} person
- * @param {number} number its place in the list, for the colour of a face that the person did not choose
  * @param {unknown} actions
  */
-export function renderPerson(person, number, actions) {
+export function renderPerson(person, actions) {
   const { name, handle, online } = person;
   const state = typeof online === "boolean" ? t(online ? "friends.online" : "friends.offline") : person.guest ? t("friends.guest") : "";
   return html`<li class="cluster aligned sunken">
-    ${renderPortrait(person, number, online)}
+    ${renderPortrait(person, online)}
     <span class="who"><a class="player block cut" href="${BASE}/players/${handle}">${name}</a><span class="soft small">${state}</span></span>
     <span class="actions cluster">${actions}</span>
   </li>`;

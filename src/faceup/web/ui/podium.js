@@ -1,13 +1,13 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { confetti, rays } from "../art/celebration.js";
-import { face } from "../art/faces.js";
+import { asPlayer, face } from "../art/faces.js";
 import { LanguageController } from "./controllers.js";
 import { baseStyles } from "./styles.js";
 
 /**
  * A person on a podium. `score` is a text such as "3 wins".
  *
- * @typedef {{name: string, handle?: string | null, face?: string | null, number: number, place: number, score: unknown}} Entrant
+ * @typedef {{name: string, handle?: string | null, face?: string | null, place: number, score: unknown}} Entrant
  */
 
 /** Pieces of confetti. */
@@ -21,6 +21,10 @@ export class StandingsPodium extends LitElement {
   static styles = [
     baseStyles,
     css`
+      :host {
+        display: block;
+        container-type: inline-size;
+      }
       .stage {
         position: relative;
         isolation: isolate;
@@ -110,6 +114,11 @@ export class StandingsPodium extends LitElement {
         line-height: 1.2;
         unicode-bidi: isolate;
       }
+      @container (max-width: 26rem) {
+        .step b {
+          font-size: var(--text--1);
+        }
+      }
       .step em {
         font: 800 var(--text-3) / 1.2 var(--figures);
       }
@@ -165,14 +174,14 @@ export class StandingsPodium extends LitElement {
   #renderStep(entrant) {
     const { name, place, score } = entrant;
     return html`<li class=${place === 1 ? "first" : ""} .style=${`--place: ${place}`}>
-      ${drawFace(entrant)}
+      ${face(asPlayer(entrant))}
       <div class="step"><em>${place}</em><b>${name}</b><small>${score}</small></div></li>`;
   }
 
   /** @param {Entrant} entrant */
   #renderOther(entrant) {
     const { name, place, score } = entrant;
-    return html`<li class="aligned sunken"><em>${place}</em>${drawFace(entrant)}<b class="grow cut">${name}</b><small class="soft">${score}</small></li>`;
+    return html`<li class="aligned sunken"><em>${place}</em>${face(asPlayer(entrant))}<b class="grow cut">${name}</b><small class="soft">${score}</small></li>`;
   }
 
   render() {
@@ -190,8 +199,3 @@ export class StandingsPodium extends LitElement {
   }
 }
 customElements.define("standings-podium", StandingsPodium);
-
-/** @param {Entrant} entrant */
-function drawFace({ name, handle, face: chosen, number }) {
-  return face({ name, kind: "person", handle: handle ?? undefined, face: chosen ?? undefined }, number);
-}

@@ -81,7 +81,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
       ${repeat(cards.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
       ${ghost && !full ? html`<span class="lying ghost" .style=${`--at: ${cards.length}`}>${card(ghost, size)}</span>` : nothing}
       <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}${renderBadge(rank)}</span>
-      ${taking ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--seat-${taking.seat})`}><bdi class="cut">${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
+      ${taking ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--player-${taking.seat})`}><bdi class="cut">${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
       ${ghost && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(ghost, size)}</span>` : nothing}
     </div>
     <span class="sum" aria-hidden="true">${total(cards.slice(0, most))}${PIP}</span>
@@ -97,7 +97,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
   function renderCard(each, place) {
     const seat = owners[place];
     return html`<span class="lying ${each === current ? "current" : ""}" data-card=${each} .style=${`--at: ${place}`}
-      >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner cut" .style=${`--owner: var(--seat-${seat})`}>${names[seat]}</span>`}</span>`;
+      >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner cut" .style=${`--owner: var(--player-${seat})`}>${names[seat]}</span>`}</span>`;
   }
 }
 
@@ -118,7 +118,7 @@ export function renderTray({ shown, names, me, size, staged }) {
     ${shown.seats.map((seat, index) => {
       const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing"].filter(Boolean).join(" ");
       const name = names[index];
-      return guard([kind, seat.lies, seat.card, seat.card === shown.current, staged, size, name], () => html`<li class=${kind} .style=${`--owner: var(--seat-${index})`}>
+      return guard([kind, seat.lies, seat.card, seat.card === shown.current, staged, size, name], () => html`<li class=${kind} .style=${`--owner: var(--player-${index})`}>
         <span class="spot"><span class="content centred">${lies(seat)}</span></span>
         <bdi class="name cut">${name}</bdi>
       </li>`);
@@ -150,7 +150,7 @@ export function renderDealSummary(shown, names) {
     <h3>${t("nimmt.deal_over", { deal: shown.deal })}</h3>
     <ol>
       ${order.map(
-        (seat) => html`<li class=${leads.includes(seat) ? "leads" : ""} .style=${`--owner: var(--seat-${seat})`}>
+        (seat) => html`<li class=${leads.includes(seat) ? "leads" : ""} .style=${`--owner: var(--player-${seat})`}>
           <bdi class="name cut">${names[seat]}</bdi><span class="plus">+${heads[seat]}</span><span class="heads">${match[seat]}${PIP}</span>
         </li>`,
       )}

@@ -15,7 +15,7 @@ export function renderOpenHands(room, names, next) {
   return names.map((name, seat) => {
     /** @type {number[]} */
     const cards = room.hands?.[seat]?.hand ?? [];
-    return html`<div class="hand" .style=${`--tone: var(--seat-${seat % 10})`}>
+    return html`<div class="hand" .style=${`--tone: var(--player-${seat})`}>
       <b class="cut">${name}</b>
       <span class="cards" role="img" aria-label=${cards.join(" ")}>${cards.map(
         (each) => html`<i class=${plays[seat] === each ? "next" : ""}>${card(each, "small")}</i>`,

@@ -127,7 +127,7 @@ export class Stage {
     this.#width = width;
     const element = this.#add(mine ? "flyer mine" : "flyer");
     element.style.setProperty("--width", `${width}px`);
-    element.style.setProperty("--owner", `var(--seat-${seat})`);
+    element.style.setProperty("--owner", `var(--player-${seat})`);
     /** @param {boolean} front */
     const draw = (front) =>
       render(

@@ -43,6 +43,7 @@ await loadNamespaces("niuniu");
  *
  * @typedef {object} Tray
  * @property {number} seat
+ * @property {TableView["seats"][number]} player
  * @property {string} name
  * @property {boolean} mine whether it is the viewer's
  * @property {number[]} dice
@@ -277,6 +278,7 @@ export class NiuniuTable extends ChanceTable {
     /** @type {Tray} */
     const tray = {
       seat,
+      player: room.seats[seat],
       name: nameOf(room, seat),
       mine,
       dice: shown.dice[seat],
@@ -300,10 +302,10 @@ export class NiuniuTable extends ChanceTable {
    * @param {Hand | undefined} hand
    */
   #tray(tray, hand) {
-    const { seat, name, mine, dice, sorted, rank, statistics } = tray;
+    const { seat, player, name, mine, dice, sorted, rank, statistics } = tray;
     const open = hand && sorted;
-    return html`<li class="lane ${mine ? "mine" : ""} ${rank}" .style=${`--colour: var(--seat-${seat % 10})`}>
-      ${seatLabel(name)}
+    return html`<li class="lane ${mine ? "mine" : ""} ${rank}" .style=${`--colour: var(--player-${seat})`}>
+      ${seatLabel(player, seat, name)}
       <span class="worth aligned" aria-hidden="true">${open ? html`${rank === "won" ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
       ${hand ? this.#dice(tray, hand) : this.#waiting(tray)}
       <span class="sums cluster small figures" aria-hidden="true">${open && hand.triple.length ? this.#sums(dice, hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>

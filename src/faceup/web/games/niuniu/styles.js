@@ -194,7 +194,7 @@ export const styles = css`
     .pairs .lane:not(.mine) :is(.sums, .score) {
       display: none;
     }
-    .pairs .lane:not(.mine) :is(.chip, .crown) {
+    .pairs .lane:not(.mine) :is(.face, .crown) {
       width: 18px;
       height: 18px;
       font-size: 11px;
@@ -220,7 +220,7 @@ export const styles = css`
       .crowd .mine :is(.sums, .score) {
         display: none;
       }
-      .crowd .mine :is(.chip, .crown) {
+      .crowd .mine :is(.face, .crown) {
         width: 18px;
         height: 18px;
         font-size: 11px;
@@ -380,7 +380,7 @@ export const styles = css`
       font-size: var(--text--1);
       line-height: 1.3;
     }
-    .felt .lane .chip {
+    .felt .lane .face {
       width: 18px;
       height: 18px;
       font-size: 11px;
@@ -392,7 +392,7 @@ export const styles = css`
       white-space: nowrap;
       overflow: hidden;
     }
-    .felt.many .chip,
+    .felt.many .face,
     .many .score,
     .crowd .sums {
       display: none;

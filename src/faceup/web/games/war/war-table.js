@@ -256,7 +256,7 @@ export class WarTable extends ChanceTable {
     const { caption } = shown;
     const total = shown.draw[0] + shown.draw[1];
     return html`<div class="between stack">
-      <div class="balance" aria-hidden="true" .style=${`--part: ${total ? shown.draw[mine] / total : 0.5}; --colour: var(--seat-${mine}); --other: var(--seat-${1 - mine})`}><i></i></div>
+      <div class="balance" aria-hidden="true" .style=${`--part: ${total ? shown.draw[mine] / total : 0.5}; --colour: var(--player-${mine}); --other: var(--player-${1 - mine})`}><i></i></div>
       <p class="caption cluster figures ${shown.war ? "war" : ""}">
         <span>${t("war.round", { round: formatNumber(Math.max(1, shown.round), 0), cap: formatNumber(cap, 0) })} · ${t("war.wars", { count: shown.wars })}</span>
         ${caption ? html`<strong class="cut">${this.#sentence(caption, shown, names)}</strong>` : nothing}
@@ -286,8 +286,8 @@ export class WarTable extends ChanceTable {
     const won = over ? room.result?.ranks[seat] === 1 : shown.winner === seat;
     const cards = shown.cards[seat];
     const name = nameOf(room, seat);
-    return html`<div class="lane ${won ? "won" : ""} ${shown.winner === 1 - seat && !over ? "lost" : ""}" .style=${`--colour: var(--seat-${seat})`}>
-      ${seatLabel(name)}
+    return html`<div class="lane ${won ? "won" : ""} ${shown.winner === 1 - seat && !over ? "lost" : ""}" .style=${`--colour: var(--player-${seat})`}>
+      ${seatLabel(room.seats[seat], seat, name)}
       ${this.#pile(shown, seat)}
       <div class="spread" role="img" aria-label=${this.#describeCards(cards)} .style=${`--gaps: ${Math.max(1, cards.length - 1)}`}>
         ${repeat(cards, (_, place) => `${shown.round}.${place}`, (card, place) => html`<div class="card ${card === null ? "down" : "up"} ${place === cards.length - 1 ? "last" : ""}" .style=${`--at: ${place}`}>
