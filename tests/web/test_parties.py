@@ -74,7 +74,8 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     await host.keyboard.press("Escape")
 
     guest = await open_page(link, **PHONE, **REDUCED_MOTION)
-    await expect(guest.get_by_text("1 member")).to_be_visible()
+    await expect(guest.get_by_role("heading", name="Guest invites you")).to_be_visible()
+    await expect(guest.get_by_text("Thursday cards")).to_be_visible()
     assert await violations(guest) == []
     await guest.get_by_label("Your name").fill("Bo")
     await guest.get_by_role("button", name="Join").click()

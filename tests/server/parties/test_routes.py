@@ -66,7 +66,7 @@ async def start(client: httpx.AsyncClient, **body: object) -> str:
 
 
 async def key_of(client: httpx.AsyncClient, party: str) -> str:
-    return str((await get(client, f"/api/parties/{party}"))["link"]).rpartition("/")[2]
+    return str((await get(client, f"/api/parties/{party}"))["link"]).rpartition("/")[2].partition("?")[0]
 
 
 async def join(client: httpx.AsyncClient, key: str, status: int = 200) -> Any:
@@ -81,11 +81,13 @@ async def handle_of(client: httpx.AsyncClient) -> str:
     return str((await get(client, "/api/me"))["handle"])
 
 
-async def test_a_link_shows_the_name_and_the_number_of_members_and_joining_it_the_rest(tmp_path: Path) -> None:
+async def test_a_link_shows_who_invites_to_what_and_joining_it_the_rest(tmp_path: Path) -> None:
     async with people(tmp_path) as (_, (ann, bo, _)):
         party = await start(ann, name="  Thursday   cards ")
         key = await key_of(ann, party)
-        assert await get(bo, f"/api/party-links/{key}") == {"name": "Thursday cards", "members": 1, "party": None}
+        host = {"handle": await handle_of(ann), "name": "Ann", "face": None, "here": True}
+        shown = {"name": "Thursday cards", "by": host, "members": 1, "people": [host], "party": None}
+        assert await get(bo, f"/api/party-links/{key}") == shown
         await get(bo, f"/api/parties/{party}", 404)
         assert await join(bo, key) == await join(bo, key) == {"id": party}
         assert await members(bo, party) == ["Ann", "Bo"]
@@ -128,6 +130,30 @@ async def test_only_the_host_manages_a_party_and_another_member_follows_when_the
         await send(bo, "DELETE", f"/api/parties/{party}")
         await get(bo, f"/api/parties/{party}", 404)
         await get(bo, f"/api/party-links/{key}", 404)
+
+
+async def test_the_member_who_shares_the_link_invites_and_otherwise_the_host(tmp_path: Path) -> None:
+    async with people(tmp_path) as (_, (ann, bo, cy)):
+        party = await start(ann)
+        await join(bo, await key_of(ann, party))
+        link = (await get(bo, f"/api/parties/{party}"))["link"]
+        invitation = link.rpartition("/")[2]
+        assert (await get(cy, f"/api/party-links/{invitation}"))["by"]["name"] == "Bo"
+        stranger = f"{await key_of(bo, party)}?by={await handle_of(cy)}"
+        assert (await get(cy, f"/api/party-links/{stranger}"))["by"]["name"] == "Ann"
+        await send(bo, "DELETE", f"/api/parties/{party}/members/{await handle_of(bo)}")
+        assert (await get(cy, f"/api/party-links/{invitation}"))["by"]["name"] == "Ann"
+
+
+async def test_guests_without_a_name_have_no_numbers_but_those_of_a_table(tmp_path: Path) -> None:
+    async with people(tmp_path, "") as ((server,), _), server.client() as ann, server.client() as bo:
+        party = await start(ann)
+        await join(bo, await key_of(ann, party))
+        assert await members(ann, party) == ["Guest", "Guest"]
+        table = await play(ann, party, config=NIMMT)
+        await sit(bo, table)
+        room = (await get(ann, f"/api/tables/{table}"))["room"]
+        assert [seat["name"] for seat in room["seats"]] == ["Guest", "Guest 2"]
 
 
 async def test_a_removed_member_cannot_come_back(tmp_path: Path) -> None:
@@ -324,7 +350,8 @@ async def test_no_one_but_members_sees_anything_of_a_party(tmp_path: Path) -> No
                 text = (await client.get(path.format(party=party, table=table))).text
                 assert not [each for each in hidden if each in text.replace(table, "", path.count("{table}"))], path
             shown = await get(client, f"/api/party-links/{key}")
-            assert shown == {"name": "Secret name", "members": 2, "party": None}
+            assert (shown["name"], shown["by"]["name"], shown["party"]) == ("Secret name", "Ann", None)
+            assert party not in str(shown)
             assert not [each for each in hidden if each in (await client.get("/party/join/x")).text]
 
 

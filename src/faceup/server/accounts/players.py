@@ -4,7 +4,6 @@ A guest who creates an account keeps the id, and therefore also the history. `fa
 names of players.
 """
 
-import secrets
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.player_ids import current_id, lock_players
 from faceup.server.accounts.schema import players, sessions, unlisted_players
 from faceup.server.rooms.faces import check_face
-from faceup.server.rooms.names import ERASED_NAME, handle_of, normalize_name
+from faceup.server.rooms.names import ERASED_NAME, GUEST_NAME, handle_of, normalize_name
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
 
@@ -52,7 +51,7 @@ def create_guest(connection: Connection, now: int, name: str | None = None) -> S
     """Create a guest. Raises `Malformed` for an invalid name."""
     player = StoredPlayer(
         id=new_id(),
-        name=random_guest_name() if name is None else normalize_name(name),
+        name=GUEST_NAME if name is None else normalize_name(name),
         guest=True,
         login=None,
         since=now,
@@ -153,11 +152,6 @@ def _set_listed(connection: Connection, player: StoredPlayer) -> None:
         connection.execute(delete(unlisted_players).where(unlisted_players.c.player == player.id))
     else:
         insert_new(connection, unlisted_players, player=player.id)
-
-
-def random_guest_name() -> str:
-    """Return a random name for a guest who chose no name."""
-    return f"Guest {1000 + secrets.randbelow(9000)}"
 
 
 class Erasure(NamedTuple):

@@ -5,7 +5,6 @@ from sqlalchemy import Connection, Row, delete, select, update
 
 from faceup.server.accounts.player_ids import move_rows
 from faceup.server.accounts.players import Erasure
-from faceup.server.parties.queries import delete_empty_parties
 from faceup.server.parties.schema import parties, party_members, party_removals
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.anonymize import without_reservations
@@ -40,6 +39,15 @@ def erase_from_parties(connection: Connection, erasure: Erasure) -> None:
             connection.execute(update(parties).where(parties.c.id == row.id).values(values))
     connection.execute(delete(party_members).where(party_members.c.player.in_(tuple(erasure.pseudonyms))))
     delete_empty_parties(connection)
+
+
+def delete_empty_parties(connection: Connection) -> None:
+    """Delete the parties that have lost their last member, who left or was erased."""
+    empty = ~select(party_members.c.party).where(party_members.c.party == parties.c.id).exists()
+    # The lock lets members join first who are doing so, and the second condition then finds them.
+    ids = connection.execute(select(parties.c.id).where(empty).order_by(parties.c.id).with_for_update()).scalars().all()
+    if ids:
+        connection.execute(delete(parties).where(parties.c.id.in_(ids), empty))
 
 
 class ExportedParty(msgspec.Struct, frozen=True, kw_only=True):

@@ -34,6 +34,9 @@ MAX_MEMBERS: Final = 50
 MAX_PARTIES: Final = 50
 """The maximum number of parties that a player is a member of."""
 
+MAX_INVITERS: Final = 8
+"""The maximum number of members that a link shows."""
+
 HERE: Final = 30_000
 """Milliseconds for which a member counts as here after the page of the party was last open."""
 
@@ -116,17 +119,30 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
         raise NotFoundError("the party has no such member")
 
 
+class InvitedTo(msgspec.Struct, frozen=True, kw_only=True):
+    """A member of a party, as a link to the party shows one. `here` is whether the page of the party is open."""
+
+    handle: str
+    name: str
+    face: str | None
+    here: bool
+
+
 class PartyInvitation(msgspec.Struct, frozen=True, kw_only=True):
     """What the link of a party shows to people who are no members.
 
     Attributes:
         name: the name of the party; "" if it has none.
+        by: the member whose link it is, or the host.
         members: the number of members.
+        people: some of the members, first those who are here.
         party: the id of the party if the player is a member; else None.
     """
 
     name: str
+    by: InvitedTo
     members: int
+    people: tuple[InvitedTo, ...]
     party: str | None
 
 
@@ -193,8 +209,10 @@ def party_of_table(connection: Connection, room: str, player: str) -> Party | No
     return None
 
 
-def find_invitation(connection: Connection, key: str, player: str | None) -> PartyInvitation:
-    """Return what a link shows to a player or, with None, to a visitor.
+def find_invitation(
+    connection: Connection, now: int, key: str, player: str | None, by: str | None = None
+) -> PartyInvitation:
+    """Return what a link shows to a player or, with None, to a visitor. `by` is the handle of the member who shared it.
 
     Raises:
         NotFoundError: the link is not valid any more.
@@ -202,9 +220,21 @@ def find_invitation(connection: Connection, key: str, player: str | None) -> Par
     """
     row = _by_key(connection, key)
     _require_not_removed(connection, row.id, player)
-    members = _members(connection, row.id)
-    joined = any(member.player == player for member in members)
-    return PartyInvitation(name=row.name, members=len(members), party=row.id if joined else None)
+    party = _party(row, _members(connection, row.id))
+    members = [
+        InvitedTo(handle=member.handle, name=member.name, face=member.face or None, here=member.seen_at > now - HERE)
+        for member in party.members
+    ]
+    inviters = {member.handle: member for member in members}
+    shown = [member for member, stored in zip(members, party.members, strict=True) if not stored.banned]
+    joined = any(member.player == player for member in party.members)
+    return PartyInvitation(
+        name=row.name,
+        by=inviters.get(by or "", inviters[party.host.handle]),
+        members=len(party.members),
+        people=tuple(sorted(shown, key=lambda member: not member.here))[:MAX_INVITERS],
+        party=row.id if joined else None,
+    )
 
 
 def join_party(connection: Connection, now: int, key: str, player: str, bucket: Bucket | None = None) -> str:
@@ -289,15 +319,6 @@ def delete_party(connection: Connection, now: int, party: str, player: str) -> N
     require_host(connection, party, player)
     connection.execute(delete(parties).where(parties.c.id == party))
     announce_party(connection, now, party)
-
-
-def delete_empty_parties(connection: Connection) -> None:
-    """Delete the parties that have lost their last member, who left or was erased."""
-    empty = ~select(party_members.c.party).where(party_members.c.party == parties.c.id).exists()
-    # The lock lets members join first who are doing so, and the second condition then finds them.
-    ids = connection.execute(select(parties.c.id).where(empty).order_by(parties.c.id).with_for_update()).scalars().all()
-    if ids:
-        connection.execute(delete(parties).where(parties.c.id.in_(ids), empty))
 
 
 def require_host(connection: Connection, party: str, player: str) -> Party:

@@ -279,11 +279,21 @@ async def leave_party(
 
 
 @get("/api/party-links/{key:str}", tags=["parties"])
-async def get_party_link(key: FromPath[str], services: Given[Services], requester: Given[Requester]) -> PartyInvitation:
-    """Get the name of the party with this link, and the number of its members. Others see nothing more of a party."""
+async def get_party_link(
+    key: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    by: Annotated[
+        str | None, QueryParameter(max_length=64, description="The handle of the member who shared the link")
+    ] = None,
+) -> PartyInvitation:
+    """Get what the link of a party shows: its name, who invites, and who is there. Others see nothing more of a party.
+
+    The member who shared the link invites or, without one, the host of the party.
+    """
     services.codes.take(requester.caller.source)
     player = None if requester.identity is None else requester.may("read").player
-    return await services.query(find_invitation, key, player)
+    return await services.query(find_invitation, services.store.now(), key, player, by)
 
 
 @post("/api/party-links/{key:str}", status_code=200, tags=["parties"])
@@ -292,7 +302,9 @@ async def use_party_link(
 ) -> Response[PartyFound]:
     """Join the party with this link. Without a session or token, the server creates a guest."""
     services.codes.take(requester.caller.source)
-    await services.query(find_invitation, key, requester.player)  # no guest is created for a link that is not valid
+    await services.query(
+        find_invitation, services.store.now(), key, requester.player
+    )  # no guest is created for a link that is not valid
     identity, headers = await identity_or_guest(services, requester, data.player)
     bucket = services.keyed_hash("members from", requester.caller.source, key), services.limits.members_per_address
     party = await services.write(join_party, key, identity.player, bucket)
@@ -310,7 +322,7 @@ async def party_qr_code(
 ) -> Response[bytes]:
     """Draw the link of a party as a QR code (SVG), for its members. The response has an entity tag."""
     stored_party = await services.query(party_of, party, reader.player)
-    address = party_link(services, requester, stored_party).encode()
+    address = party_link(services, requester, stored_party, reader.player).encode()
     asked = services.replays.ask("link", address, owner=owner_of(requester), table=party)
     svg = gzip.decompress(await while_connected(request, asked))
     headers = {"content-security-policy": IMAGE_CSP, "cache-control": "private, no-cache"}
@@ -330,9 +342,9 @@ async def get_party_of_table(
     return PartyOfTable(id=stored_party.id, name=stored_party.name, members=members)
 
 
-def party_link(services: Services, requester: Requester, party: Party) -> str:
-    """Return the URL with which others join a party."""
-    return link_to_page(services, requester, f"/party/join/{party.key}")
+def party_link(services: Services, requester: Requester, party: Party, player: str) -> str:
+    """Return the URL with which this member invites others to a party."""
+    return link_to_page(services, requester, f"/party/join/{party.key}?by={handle_of(player)}")
 
 
 async def _party_view(services: Services, requester: Requester, party: str, reader: Identity) -> PartyView:
@@ -347,7 +359,7 @@ async def _party_view(services: Services, requester: Requester, party: str, read
     view = PartyView(
         id=stored_party.id,
         name=stored_party.name,
-        link=party_link(services, requester, stored_party),
+        link=party_link(services, requester, stored_party, reader.player),
         created_at=stored_party.created_at,
         members=_member_views(stored_party, reader.player, members_here(stored_party, table, now)),
         table=table,

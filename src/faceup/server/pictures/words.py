@@ -9,12 +9,13 @@ from typing import Final
 
 from faceup.core import find_game
 from faceup.server.pictures import Language
-from faceup.server.rooms.names import ERASED_NAME
+from faceup.server.rooms.names import ERASED_NAME, GUEST_NAME
 
 _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {
         "all": "Everyone shares first place",
         "deleted": "Deleted player",
+        "guest": "Guest",
         "one": "{names} wins",
         "players": "{count} players",
         "score.nimmt": "{score} heads",
@@ -42,6 +43,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "de": {
         "all": "Alle teilen sich den ersten Platz",
         "deleted": "Gelöschte Person",
+        "guest": "Gast",
         "one": "{names} gewinnt",
         "players": "{count} Spieler",
         "seat": "Platz {number}",
@@ -69,6 +71,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "zh": {
         "all": "所有人并列第一",
         "deleted": "玩家",
+        "guest": "游客",
         "one": "{names}获胜",
         "players": "{count} 人",
         "seat": "座位 {number}",
@@ -122,14 +125,16 @@ def game_title(language: Language, game: str) -> str:
 
 
 def player_name(language: Language, name: str, kind: str) -> str:
-    """Return the name of a player in a language: that of a bot or a deleted player is translated.
+    """Return the name of a player in a language: that of a bot, a deleted player or a guest without one is translated.
 
     >>> player_name("zh", "Clover 2", "search@64"), player_name("zh", "Deleted player 2", "person")
     ('三叶 2', '玩家 2')
     """
     if kind != "person":
         return bot_name(language, name)
-    return re.sub(f"^{ERASED_NAME}(?= \\d+$|$)", word(language, "deleted"), name)
+    for given_name, key in ((ERASED_NAME, "deleted"), (GUEST_NAME, "guest")):
+        name = re.sub(f"^{given_name}(?= \\d+$|$)", word(language, key), name)
+    return name
 
 
 def bot_name(language: Language, name: str) -> str:

@@ -29,6 +29,9 @@ _IGNORED: Final = re.compile(
 ERASED_NAME: Final = "Deleted player"
 """The name of all erased players."""
 
+GUEST_NAME: Final = "Guest"
+"""The name of guests who chose none. Pages translate it, and several at a table are numbered."""
+
 _RESERVED: Final = ("Admin", "Administrator", "System", "faceup", "管理员", "系统", ERASED_NAME)
 """Words that mean the server, its operator or no one. No player may have a name of only such words and digits."""
 

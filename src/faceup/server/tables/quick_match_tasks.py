@@ -10,12 +10,12 @@ from sqlalchemy import Connection
 
 from faceup.core.record import Terms
 from faceup.server.accounts.errors import BusyError
-from faceup.server.accounts.players import random_guest_name
 from faceup.server.live.hub import Admit, TableHub
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.config import unrated_reason
 from faceup.server.rooms.decide import quick_match_entries
 from faceup.server.rooms.errors import ConfusableNameError, TableClosedError, TableFullError, TableNotFoundError
+from faceup.server.rooms.names import GUEST_NAME
 from faceup.server.store import Store, TableRow, new_id
 from faceup.server.tables.quick_match import (
     BlockedError,
@@ -157,7 +157,7 @@ class QuickMatches:
 
     async def _sit(self, table: str, ids: Sequence[str], name: str, face: str) -> bool:
         """Return whether the player has a seat at the table now. Raises `Malformed`."""
-        for shown_name in (name, random_guest_name()):
+        for shown_name in (name, GUEST_NAME):
             try:
                 await self._hub.send(table, Sit(shown_name, face=face), id=new_id(), player=ids)
             except ConfusableNameError:  # the player did not choose this table, and gets another name there

@@ -15,6 +15,7 @@ import "../ui/turn-notices.js";
 import "./mail-address.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import "./player-statistics.js";
 import { secondFactorField } from "./second-factor.js";
@@ -467,7 +468,7 @@ export class AccountPage extends LitElement {
     return html`<top-bar here="/me"></top-bar>
       <div class="all page-body">
         <header>
-          <h1>${you?.name ?? t("shell.account_link")}</h1>
+          <h1>${you ? personName(you.name) : t("shell.account_link")}</h1>
           ${you ? html`<p class="soft">${you.guest ? t("shell.me.guest") : t("shell.player.since", { when: formatTime(you.since) })}</p>` : nothing}
         </header>
         ${this.#renderError("all")}

@@ -8,6 +8,7 @@ import { narrowStyles, baseStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage } from "../i18n/errors.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import "./player-statistics.js";
 
@@ -62,7 +63,7 @@ export class PlayerPage extends LitElement {
       <div class="all page-body">
         ${results
           ? html`<header>
-                <h1>${results.name}</h1>
+                <h1>${personName(results.name)}</h1>
                 <p class="soft">${results.guest ? `${t("shell.player.guest")} · ` : ""}${t("shell.player.since", { when: formatTime(results.since) })}</p>
               </header>
               <player-results .results=${results}></player-results>

@@ -407,8 +407,16 @@
  *
  * @typedef {object} PartyInvitation What the link of a party shows to people who are no members
  * @property {string} name the name of the party; "" if it has none
+ * @property {InvitedTo} by the member whose link it is, or the host
  * @property {number} members the number of members
+ * @property {InvitedTo[]} people some of the members, first those who are here
  * @property {string | null} party the id of the party if the player is a member; else None
+ *
+ * @typedef {object} InvitedTo A member of a party, as a link to the party shows one
+ * @property {string} handle the public handle
+ * @property {string} name the current name
+ * @property {string | null} face the chosen face; null for none
+ * @property {boolean} here whether the member has the page of the party open
  *
  * @typedef {object} PartyOfTable The party to which a table belongs
  * @property {string} id

@@ -81,9 +81,17 @@ export function savedName() {
   return readStored(NAME) ?? "";
 }
 
+/** The name that the server gives to guests who chose none, and that pages translate. */
+export const UNNAMED = /^Guest(?= \d+$|$)/;
+
+/** Return the name that a player chose; "" for a guest without one. @param {string} name */
+export function chosenName(name) {
+  return UNNAMED.test(name) ? "" : name;
+}
+
 /** @param {string} name */
 export function saveName(name) {
-  writeStored(NAME, name);
+  writeStored(NAME, chosenName(name));
 }
 
 /** Return a name normalized as the server does it, or "" if nothing visible is left. @param {string} name */

@@ -217,10 +217,10 @@ export class DailyPage extends LitElement {
     return html`<li class="aligned ${me ? "me" : ""}">
       <span class="rank">${rank}</span>
       ${face(asPlayer(who))}
-      <span class="who aligned grow">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : html`<bdi>${personName(who.name)}</bdi>`}
+      <span class="who aligned grow">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${personName(who.name)}</bdi></a>` : html`<bdi>${personName(who.name)}</bdi>`}
         ${me ? html`<small>${t("daily.ranking.you")}</small>` : guest ? html`<small>${t("daily.ranking.guest")}</small>` : nothing}</span>
       <b><span class="visually-hidden">${t("daily.heads", { count: heads })}</span><span aria-hidden="true">${heads}</span>${bullHead}</b>
-      ${table ? html`<a class="watch centred" href="${BASE}/t/${table}/replay" aria-label=${t("daily.ranking.watch", { name: who.name })}>${icon("film")}</a>` : nothing}
+      ${table ? html`<a class="watch centred" href="${BASE}/t/${table}/replay" aria-label=${t("daily.ranking.watch", { name: personName(who.name) })}>${icon("film")}</a>` : nothing}
     </li>`;
   }
 

@@ -3,6 +3,7 @@ import { inbox, loadPeople } from "./requests.js";
 import { BASE, request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 import { errorMessage } from "../i18n/errors.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import "./inbox-cards.js";
@@ -112,8 +113,8 @@ export class FriendsPage extends LitElement {
    */
   #renderButton(person, action, method, path, { main = false, danger = false, confirm = "" } = {}) {
     const asks = confirm ? `${action} ${person.handle}` : "";
-    const words = asks && this.confirming === asks ? t(confirm, { name: person.name }) : t(action);
-    return html`<button class="${main ? "main" : "quiet"} ${danger ? "danger" : ""}" ?disabled=${this.busy} aria-label=${t("friends.of", { action: words, name: person.name })}
+    const words = asks && this.confirming === asks ? t(confirm, { name: personName(person.name) }) : t(action);
+    return html`<button class="${main ? "main" : "quiet"} ${danger ? "danger" : ""}" ?disabled=${this.busy} aria-label=${t("friends.of", { action: words, name: personName(person.name) })}
       @click=${() => this.#send(method, `${path}/${person.handle}`, asks)}>${words}</button>`;
   }
 

@@ -158,8 +158,8 @@ export class InboxCards extends LitElement {
     const { id, sender, kind, game, players, name } = invitation;
     const words =
       kind === "table"
-        ? t("friends.invite.table", { name: sender.name, game: gameTitle(game ?? "") })
-        : t(name ? "friends.invite.party" : "friends.invite.party.unnamed", { name: sender.name, party: name });
+        ? t("friends.invite.table", { name: personName(sender.name), game: gameTitle(game ?? "") })
+        : t(name ? "friends.invite.party" : "friends.invite.party.unnamed", { name: personName(sender.name), party: name });
     const details = kind === "table" ? t("friends.invite.players", { players: formatList(players.map(personName)) }) : "";
     const decline = () => request("DELETE", `/api/invitations/${id}`);
     const report = html`<report-button .path=${`/api/invitations/${id}/reports`} reason="unwanted" .words=${t("friends.invite.report")}
@@ -181,7 +181,7 @@ export class InboxCards extends LitElement {
   /** @param {Person} person */
   #renderRequest(person) {
     const path = `/api/friends/${person.handle}`;
-    const words = t("friends.invite.request", { name: person.name });
+    const words = t("friends.invite.request", { name: personName(person.name) });
     return this.#renderCard(person.handle, person, words, "", () => request("PUT", path), () => request("DELETE", path));
   }
 

@@ -2,6 +2,7 @@ import { css, html, nothing } from "../vendor/lit/index.js";
 import { loadPeople } from "./requests.js";
 import { request } from "../api/http.js";
 import { errorMessage } from "../i18n/errors.js";
+import { personName } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { Dialog, dialogStyles } from "../ui/dialogs.js";
@@ -69,7 +70,7 @@ export class InviteDialog extends Dialog {
     const words = t(sent ? "friends.invite.sent" : "friends.invite.send");
     return renderPerson(
       person,
-      html`<button class=${sent ? "" : "main"} ?disabled=${sent} aria-label=${t("friends.of", { action: words, name: person.name })}
+      html`<button class=${sent ? "" : "main"} ?disabled=${sent} aria-label=${t("friends.of", { action: words, name: personName(person.name) })}
         @click=${() => this.#invite(person)}>${sent ? icon("check", 18) : nothing}${words}</button>`,
     );
   }

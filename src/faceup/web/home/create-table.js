@@ -2,7 +2,7 @@ import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
 import { loadGames, MATCH_OPTIONS } from "../api/games.js";
 import { playInParty } from "../parties/requests.js";
-import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
+import { chosenName, serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
@@ -262,7 +262,7 @@ export class CreateTablePage extends LitElement {
               <label for="name">${t("shell.name.optional")}</label>
               <div class="named aligned">
                 <face-picker></face-picker>
-                <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.form.name} placeholder=${serverInfo.player?.name ?? t("shell.name.placeholder")}
+                <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.form.name} placeholder=${chosenName(serverInfo.player?.name ?? "") || t("shell.name.placeholder")}
                   @input=${(/** @type {Event} */ event) => this.#updateSettings({ name: this.#value(event) })}>
               </div>
             </div>

@@ -1,12 +1,13 @@
+import { UNNAMED } from "../api/server-info.js";
 import { characterOf } from "../art/faces.js";
 import { t } from "./translate.js";
 
 /** The name that the server gives to deleted players, which no one else can have. Two at a table are numbered. */
 const DELETED = /^Deleted player(?= \d+$|$)/;
 
-/** Return the name to show for a person. That of deleted players is translated. @param {string} name */
+/** Return the name to show for a person. That of deleted players, and of guests without a name, is translated. @param {string} name */
 export function personName(name) {
-  return name.replace(DELETED, t("table.deleted_player"));
+  return name.replace(DELETED, t("table.deleted_player")).replace(UNNAMED, t("table.guest"));
 }
 
 /**

@@ -10,6 +10,7 @@ import "../ui/top-bar.js";
 import { formatNumber, formatPercent, formatRating } from "../i18n/format.js";
 import { levelName, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 
 /** @import { HandRung, LadderRow, LadderView, PlayableGame, PlayerName } from "../api/http-types.js" */
@@ -111,7 +112,7 @@ export class LadderPage extends LitElement {
 
   /** @param {PlayerName} who */
   #renderName(who) {
-    if (who.handle) return html`<a href="${BASE}/players/${who.handle}">${who.name}</a>`;
+    if (who.handle) return html`<a href="${BASE}/players/${who.handle}">${personName(who.name)}</a>`;
     return html`${this.ladder?.by === "hands" ? t("shell.computer") : levelName(who.bot ?? who.name)} <span class="soft small">${t("table.bot")}</span>`;
   }
 

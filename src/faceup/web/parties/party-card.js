@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { loadParties, startParty } from "./requests.js";
 import { asPlayer, face } from "../art/faces.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -105,5 +106,5 @@ customElements.define("party-card", PartyCard);
 
 /** Return the name of a party to show, also of one without a name. @param {string} name @param {MemberView[]} members */
 export function partyName(name, members) {
-  return name || (members.length ? t("party.unnamed.of", { name: members[0].name }) : t("party.unnamed"));
+  return name || (members.length ? t("party.unnamed.of", { name: personName(members[0].name) }) : t("party.unnamed"));
 }

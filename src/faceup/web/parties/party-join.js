@@ -1,9 +1,11 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { ApiError, request } from "../api/http.js";
 import { joinParty } from "./requests.js";
-import { savedName, saveName, serverInfo } from "../api/server-info.js";
+import { normalizeName, savedName, saveName, serverInfo } from "../api/server-info.js";
 import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
+import { formatList } from "../i18n/format.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import "../ui/face-picker.js";
@@ -30,16 +32,36 @@ export class PartyJoinPage extends LitElement {
       .all {
         padding: 0 var(--space-4);
       }
+      .inviter .face {
+        width: 6.5rem;
+        border-radius: 50%;
+        box-shadow: 0 0 0 4px #f6cf62, 0 3px 12px rgb(0 0 0 / 0.45);
+      }
       .faces {
         display: flex;
+        justify-content: center;
+        flex-wrap: wrap;
+        gap: 4px;
       }
       .faces .face {
-        width: 3.5rem;
-        margin-inline: -0.3rem;
+        width: 2.5rem;
         filter: drop-shadow(0 2px 4px rgb(0 0 0 / 0.4));
       }
-      h1 {
+      .absent {
+        opacity: 0.55;
+      }
+      h1,
+      .party {
+        overflow-wrap: anywhere;
+        text-wrap: balance;
         unicode-bidi: isolate;
+      }
+      h1 {
+        font-size: var(--text-4);
+      }
+      .party {
+        font-size: var(--text-1);
+        font-weight: 700;
       }
       p {
         color: #f0d6de;
@@ -79,7 +101,7 @@ export class PartyJoinPage extends LitElement {
 
   async #load() {
     try {
-      const found = await request("GET", `/api/party-links/${this.address.key}`);
+      const found = await request("GET", `/api/party-links/${this.address.key}${location.search}`);
       if (found.party) return navigate(`/party/${found.party}`, { replace: true });
       this.found = found;
     } catch (error) {
@@ -102,7 +124,9 @@ export class PartyJoinPage extends LitElement {
     this.busy = true;
     this.error = "";
     try {
-      if (!serverInfo.player && this.name) saveName(this.name);
+      const name = normalizeName(this.name);
+      if (name) saveName(name);
+      if (name && serverInfo.player && serverInfo.player.name !== name) serverInfo.setPlayer(await request("PATCH", "/api/me", { name }));
       navigate(`/party/${await joinParty(this.address.key ?? "")}`, { replace: true });
     } catch (error) {
       this.#showError(error);
@@ -111,23 +135,30 @@ export class PartyJoinPage extends LitElement {
     }
   }
 
+  /** @param {PartyInvitation} found */
+  #renderInvitation({ by, name, members, people }) {
+    const inviter = personName(by.name);
+    const here = people.filter((person) => person.here && person.handle !== by.handle).map((person) => personName(person.name));
+    const others = people.filter(({ handle }) => handle !== by.handle);
+    return html`<span class="inviter" aria-hidden="true">${face(asPlayer(by))}</span>
+      <div><h1>${t("party.join.by", { name: inviter })}</h1><p class="party">${name || t("party.unnamed.of", { name: inviter })}</p></div>
+      <div class="tight">
+        ${others.length ? html`<span class="faces" aria-hidden="true">${others.map((person) => html`<span class=${person.here ? "" : "absent"}>${face(asPlayer(person))}</span>`)}</span>` : nothing}
+        <p>${here.length ? t("party.join.here", { names: formatList(here), count: here.length }) : t("party.join.members", { count: members })}</p>
+      </div>
+      <form class="stack" @submit=${this.#join}>
+        <div class="named cluster"><face-picker></face-picker><input class="grow" aria-label=${t("shell.name.optional")} placeholder=${t("shell.name.optional")} maxlength="40"
+          autocomplete="nickname" spellcheck="false" .value=${this.name}
+          @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}></div>
+        <button class="gold large" ?disabled=${this.busy}>${t("party.join")}</button>
+      </form>
+      <p class="small">${t("party.join.hint")}</p>`;
+  }
+
   render() {
     const { found } = this;
     return html`<top-bar></top-bar><div class="all"><section class="stack tile wine">
-      <span class="faces" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each) => face(asPlayer({ name: "", face: each })))}</span>
-      ${found
-        ? html`<p>${t("party.join.title")}</p><h1>${found.name || t("party.unnamed")}</h1>
-            <p>${t("party.join.members", { count: found.members })}</p>
-            <form class="stack" @submit=${this.#join}>
-              ${serverInfo.player
-                ? nothing
-                : html`<div class="named cluster"><face-picker></face-picker><input class="grow" aria-label=${t("shell.name.optional")} placeholder=${t("shell.name.optional")} maxlength="40"
-                    autocomplete="nickname" spellcheck="false" .value=${this.name}
-                    @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}></div>`}
-              <button class="gold large" ?disabled=${this.busy}>${t("party.join")}</button>
-            </form>
-            <p class="small">${t("party.join.hint")}</p>`
-        : html`<h1>${this.error ? t("party.unnamed") : ""}</h1>`}
+      ${found ? this.#renderInvitation(found) : html`<h1>${this.error ? t("party.unnamed") : ""}</h1>`}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
     </section></div>`;
   }

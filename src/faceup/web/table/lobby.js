@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { GAMES, loadGames } from "../api/games.js";
-import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
+import { chosenName, serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
 import { face } from "../art/faces.js";
 import "../ui/face-picker.js";
 import { icon } from "../ui/icons.js";
@@ -257,7 +257,7 @@ export class TableLobby extends LitElement {
 
   async #loadPlayer() {
     await serverInfo.refresh();
-    if (!this.name && serverInfo.player) this.name = serverInfo.player.name;
+    if (!this.name && serverInfo.player) this.name = chosenName(serverInfo.player.name);
   }
 
   /** Load the table's code and link, and the bot levels. */
@@ -288,7 +288,7 @@ export class TableLobby extends LitElement {
       if (name) saveName(name);
       if (name && serverInfo.player && serverInfo.player.name !== name) await request("PATCH", "/api/me", { name });
       await serverInfo.refresh();
-      if (this.name === typed) this.name = serverInfo.player?.name ?? name; // keep what the user is typing
+      if (this.name === typed) this.name = chosenName(serverInfo.player?.name ?? name); // keep what the user is typing
     }, "sit");
   }
 
@@ -449,8 +449,10 @@ export class TableLobby extends LitElement {
     if (seat === undefined && !this.#maySit) return html`<section class="panel me stack" role="status"><p>${t("shell.pending.removed")}</p></section>`;
     const named = seat === undefined ? "" : this.room?.seats[seat]?.name;
     const other = normalizeName(this.name) && normalizeName(this.name) !== named;
+    const { seats = [], host } = this.room ?? {};
+    const inviter = seat === undefined && host !== undefined ? seats[host] : null;
     return html`<section class="panel me stack" aria-labelledby="joining">
-      <h2 id="joining">${seat === undefined ? t("shell.pending.join") : t("shell.pending.seated")}</h2>
+      <h2 id="joining" class="aligned">${inviter ? html`${face(inviter, host)}<span>${t("shell.pending.invited", { name: playerName(inviter) })}</span>` : seat === undefined ? t("shell.pending.join") : t("shell.pending.seated")}</h2>
       <form class="cluster" @submit=${this.#saveName}>
         <label for="name">${seat === undefined ? t("shell.name.optional") : t("shell.name.yours")}</label>
         <face-picker @change=${this.#showFace}></face-picker>

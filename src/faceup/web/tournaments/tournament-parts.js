@@ -43,7 +43,7 @@ export function takesPart({ name }) {
 /** @param {EntrantView} entrant @param {number | undefined} mine */
 function renderName(entrant, mine) {
   const state = entrant.number === mine ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
-  return html`<span>${entrant.handle ? html`<a class="cut" href="${BASE}/players/${entrant.handle}">${entrant.name}</a>` : html`<b class="cut">${personName(entrant.name)}</b>`}
+  return html`<span>${entrant.handle ? html`<a class="cut" href="${BASE}/players/${entrant.handle}">${personName(entrant.name)}</a>` : html`<b class="cut">${personName(entrant.name)}</b>`}
     ${state ? html`<small class="soft">${state}</small>` : nothing}</span>`;
 }
 

@@ -1,7 +1,7 @@
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { loadGames } from "../api/games.js";
 import { BASE } from "../api/http.js";
-import { savedName, serverInfo } from "../api/server-info.js";
+import { chosenName, savedName, serverInfo } from "../api/server-info.js";
 import { asPlayer, face } from "../art/faces.js";
 import { TournamentFeed } from "./requests.js";
 import { errorMessage } from "../i18n/errors.js";
@@ -189,7 +189,7 @@ export class TournamentPage extends LitElement {
       return html`<section class="panel me stack">
         <form class="cluster" @submit=${this.#join}>
           <label for="name">${t("shell.name.optional")}</label>
-          <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name} placeholder=${serverInfo.player?.name ?? t("shell.name.placeholder")}
+          <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name} placeholder=${chosenName(serverInfo.player?.name ?? "") || t("shell.name.placeholder")}
             @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
           <button class="main large" ?disabled=${this.busy}>${t(tournament.settings.admission === "approval" && !is_host ? "tournaments.ask" : "tournaments.join")}</button>
         </form>${error}
@@ -249,8 +249,8 @@ export class TournamentPage extends LitElement {
     return html`<section class="panel stack" aria-labelledby="waiting">
       <h2 id="waiting">${t("tournaments.waiting.title")} <span class="chip">${t("tournaments.players", { count: waiting.length })}</span></h2>
       <ul class="people tight">${waiting.map((each) => html`<li class="aligned sunken">${face(asPlayer(each))}
-        <div class="who"><a class="cut" href="${BASE}/players/${each.handle}">${each.name}</a></div>
-        <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: each.name })}
+        <div class="who"><a class="cut" href="${BASE}/players/${each.handle}">${personName(each.name)}</a></div>
+        <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: personName(each.name) })}
           @click=${() => this.#send({ command: "admit", number: each.number })}>${t("tournaments.admit")}</button>
         ${this.#renderRemove(each)}</li>`)}</ul>
     </section>`;

@@ -1,6 +1,7 @@
 import { css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { asPlayer, face } from "../art/faces.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 
 /** Styles of a list of people, each with a face, a name and actions. */
@@ -59,7 +60,7 @@ export function renderPerson(person, actions) {
   const state = typeof online === "boolean" ? t(online ? "friends.online" : "friends.offline") : person.guest ? t("friends.guest") : "";
   return html`<li class="cluster aligned sunken">
     ${renderPortrait(person, online)}
-    <span class="who"><a class="player block cut" href="${BASE}/players/${handle}">${name}</a><span class="soft small">${state}</span></span>
+    <span class="who"><a class="player block cut" href="${BASE}/players/${handle}">${personName(name)}</a><span class="soft small">${state}</span></span>
     <span class="actions cluster">${actions}</span>
   </li>`;
 }

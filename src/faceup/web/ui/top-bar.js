@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "./controllers.js";
 import { icon } from "./icons.js";
@@ -122,7 +123,7 @@ export class TopBar extends LitElement {
         <span aria-hidden="true">faceup</span>
       </a>
       ${this.#to("/learn", t("shell.rules"))} ${this.#to("/ladder", t("shell.ladder"))}
-      ${this.#to("/me", serverInfo.player?.name ?? t("shell.account_link"), "me")}
+      ${this.#to("/me", serverInfo.player ? personName(serverInfo.player.name) : t("shell.account_link"), "me")}
       <button class="quiet soft" aria-label=${t("ui.settings")} aria-haspopup="dialog" @click=${this.#settings}>${icon("gear")}</button>
     </nav>`;
   }

@@ -70,6 +70,8 @@ export default {
   "party.gone": "Diese Runde gibt es nicht, oder du gehörst nicht dazu.",
   "party.gone.hint": "Frag ein Mitglied nach dem Link.",
   "party.join.title": "Du bist in eine Runde eingeladen",
+  "party.join.by": "{name} lädt dich ein",
+  "party.join.here": { one: "{names} ist da.", other: "{names} sind da." },
   "party.join.members": { one: "1 Mitglied", other: "{count} Mitglieder" },
   "party.join": "Mitmachen",
   "party.join.hint": "Du brauchst kein Konto.",

@@ -178,6 +178,7 @@ export default {
   "shell.listed.hint": "Die Liste auf der Startseite zeigt, wer an öffentlichen Tischen spielt oder wartet. An öffentlichen Tischen selbst bleibt dein Name sichtbar.",
 
   "shell.pending.join": "Ein Platz ist frei",
+  "shell.pending.invited": "{name} lädt dich ein",
   "shell.pending.seated": "Du sitzt am Tisch",
   "shell.pending.sit": "Platz nehmen",
   "shell.pending.here": "Hier hinsetzen",

@@ -70,6 +70,7 @@ export default {
   "table.log.fair": { one: "Überprüfbares Mischen: {count} Schritt", other: "Überprüfbares Mischen: {count} Schritte" },
   "table.log.step": "Tisch bei diesem Schritt anzeigen",
   "table.deleted_player": "Gelöschte Person",
+  "table.guest": "Gast",
   "table.disconnected": "Verbindung unterbrochen. Neu verbinden …",
   "table.menu": "Menü",
   "table.menu.host": "Du bist Gastgeber",

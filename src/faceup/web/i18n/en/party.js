@@ -70,6 +70,8 @@ export default {
   "party.gone": "This party does not exist, or you are not a member of it.",
   "party.gone.hint": "Ask a member for the link.",
   "party.join.title": "You are invited to a party",
+  "party.join.by": "{name} invites you",
+  "party.join.here": { one: "{names} is there.", other: "{names} are there." },
   "party.join.members": { one: "1 member", other: "{count} members" },
   "party.join": "Join",
   "party.join.hint": "You need no account.",

@@ -178,6 +178,7 @@ export default {
   "shell.listed.hint": "The list on the home page shows who plays or waits at public tables. Your name stays visible at public tables themselves.",
 
   "shell.pending.join": "A seat is free",
+  "shell.pending.invited": "{name} invites you",
   "shell.pending.seated": "You are seated",
   "shell.pending.sit": "Take a seat",
   "shell.pending.here": "Sit here",

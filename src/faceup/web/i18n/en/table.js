@@ -70,6 +70,7 @@ export default {
   "table.log.fair": { one: "Verifiable deal: {count} step", other: "Verifiable deal: {count} steps" },
   "table.log.step": "Show the table at this step",
   "table.deleted_player": "Deleted player",
+  "table.guest": "Guest",
   "table.disconnected": "Connection lost. Reconnecting …",
   "table.menu": "Menu",
   "table.menu.host": "You are the host",

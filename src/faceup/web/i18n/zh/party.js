@@ -70,6 +70,8 @@ export default {
   "party.gone": "聚会不存在，或你不是成员。",
   "party.gone.hint": "请向成员索取链接。",
   "party.join.title": "邀请你加入聚会",
+  "party.join.by": "{name}邀请你",
+  "party.join.here": { other: "{names}在线。" },
   "party.join.members": { one: "1 名成员", other: "{count} 名成员" },
   "party.join": "加入",
   "party.join.hint": "无需账号。",

@@ -178,6 +178,7 @@ export default {
   "shell.listed.hint": "首页的列表显示谁正在公开牌桌上对局或等待。在公开牌桌上，你的名字仍然可见。",
 
   "shell.pending.join": "有空位",
+  "shell.pending.invited": "{name}邀请你",
   "shell.pending.seated": "你已入座",
   "shell.pending.sit": "入座",
   "shell.pending.here": "坐这里",

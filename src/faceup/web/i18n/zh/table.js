@@ -70,6 +70,7 @@ export default {
   "table.log.fair": "可验证的发牌：{count} 步",
   "table.log.step": "显示这一步的牌桌",
   "table.deleted_player": "已注销的玩家",
+  "table.guest": "游客",
   "table.disconnected": "连接已断开，正在重新连接……",
   "table.menu": "菜单",
   "table.menu.host": "你是房主",
