@@ -1,6 +1,9 @@
 """The awards of an evening, on constructed games."""
 
+import re
 from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -9,7 +12,8 @@ from faceup.games.nimmt.events import DealOver, Dealt, Opened, Placed, Revealed,
 from faceup.games.niuniu.hand import score
 from faceup.games.niuniu.state import DiceThrown, MatchWon, ThrowDrawn, ThrowWon
 from faceup.games.war.events import Collected, Turned, Undecided, WarDeclared
-from faceup.server.parties.awards import Award, PlayedGame, awards_of
+from faceup.server.parties.awards import Award, AwardKind, PlayedGame, awards_of
+from faceup.server.pictures.words import award_titles
 
 HEADS_OF_55 = 7
 
@@ -106,6 +110,13 @@ def test_no_award_for_what_everyone_did_and_none_for_a_bot(who: str) -> None:
     events = [Opened(1, (9, 8, 20, 30)), Revealed((1, 2))]
     events += [Took(0, 1, 0, (9,), chosen=True), Took(1, 2, 1, (8,), chosen=True), DealOver((1, 1), (1, 1))]
     assert found(played("nimmt", events, who)) == {}
+
+
+def test_the_documentation_defines_every_award() -> None:
+    page = Path("docs/how-to/parties.md").read_text("utf-8")
+    defined = re.findall(r"^\| ([^|]+) \| (?:6 nimmt!|Niu Niu|War) \|", page, re.MULTILINE)
+    assert defined == list(award_titles("en").values())
+    assert set(award_titles("en")) == set(get_args(AwardKind))
 
 
 def test_a_hand_that_was_dealt_gives_no_award() -> None:

@@ -40,6 +40,9 @@ async def test_the_score_counts_all_games_of_the_evening_and_only_members_see_it
         assert [each["games"] for each in evening["standings"]] == [2, 2]
         assert [each["place"] for each in evening["standings"]] in ([1, 2], [1, 1])
         await get(cy, f"/api/parties/{party}/evening", 404)
+        picture = f"/api/parties/{party}/evening.png"
+        assert (await bo.get(f"{picture}?shape=tall&lang=zh")).content.startswith(b"\x89PNG")
+        assert (await cy.get(picture)).status_code == 404
         handle = await handle_of(ann)
         ann_id = await server.store.query(lambda connection: find_by_handle(connection, handle).id)
         await erase_players(server.store, [ann_id])

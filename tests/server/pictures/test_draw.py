@@ -9,12 +9,12 @@ import resvg_py
 
 from faceup.bots import CHARACTERS, COMPUTER, policy
 from faceup.core import CHANCE, SeededGenerator, draw, find_game, make, write
-from faceup.server.pictures import PAGES, SIZES, Language, PicturePlayer, PictureRequest, Shape
+from faceup.server.pictures import PAGES, SIZES, Language, PictureAward, PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures import png as png_module
 from faceup.server.pictures.draw import draw_svg, shown_names
 from faceup.server.pictures.drawn_text import all_drawn_text, drawn_text, is_translated
 from faceup.server.pictures.png import has_glyph, printable, render_png
-from faceup.server.pictures.words import all_text, bot_names
+from faceup.server.pictures.words import all_text, award_titles, bot_names
 
 LANGUAGES: tuple[Language, ...] = ("en", "de", "zh")
 SHAPES: tuple[Shape, ...] = ("wide", "tall")
@@ -71,6 +71,25 @@ def test_every_result_is_drawn_in_its_size_with_all_names(spec: str, shape: Shap
         assert f">{name}<" in svg
     for score in request.scores:
         assert f">{score}<" in svg
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("people", [1, 2, 5, 60])
+def test_the_podium_of_an_evening_shows_its_people_and_awards(people: int, shape: Shape) -> None:
+    request = PictureRequest(
+        shape=shape,
+        event="party",
+        heading="Club night",
+        players=tuple(PicturePlayer(f"P{number}", "person", f"h{number}") for number in range(people)),
+        scores=(1.5,) * people,
+        ranks=(1,) * people,
+        awards=tuple(PictureAward(kind, (0,), 40 + number) for number, kind in enumerate(award_titles("en"))),
+    )
+    svg = draw_svg(request)
+    shown = re.findall(r">([^<]+)<", unescape(svg))
+    assert {"Club night", "1.5", "Ox of the night", "40"} <= {text.partition(" · ")[0] for text in shown}
+    assert len({text for text in shown if re.fullmatch(r"P\d+", text)}) == min(people, 10)
+    render_png(svg)
 
 
 @pytest.mark.usefixtures("no_fonts")

@@ -42,9 +42,12 @@ async def test_a_tournament_is_played_to_the_end(tmp_path: Path) -> None:
         started = await command(host, tournament, "start_round", round=1)
         assert started["tournament"]["status"] == "playing"
         assert sorted(len(table["seats"]) for table in started["tournament"]["rounds"][0]["tables"]) == [3, 4]
+        podium = f"/api/tournaments/{tournament}/podium.png"
+        assert (await host.get(podium)).status_code == 404
         await asyncio.gather(*(play(each, tournament) for each in people))
         seen = (await view(host, tournament))["tournament"]
         assert seen["status"] == "finished"
+        assert (await host.get(f"{podium}?shape=tall&lang=de")).content.startswith(b"\x89PNG")
         assert len(seen["rounds"]) == 2
         assert all(table["places"] for each in seen["rounds"] for table in each["tables"])
         assert next(row["place"] for row in seen["standings"]) == 1

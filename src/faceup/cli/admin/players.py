@@ -31,10 +31,10 @@ def register(commands: Commands) -> None:
     )
     add_limit(listing, 200, "players")
     add_options(listing)
-    renaming = _one(inner, "rename", "change a player's name", rename, "'Guest 4711' Ann")
+    renaming = _one(inner, "rename", "change a player's name", rename, "v0opqzLxmIBw Ann")
     renaming.add_argument("name", metavar="NAME", help="the new name")
     _one(inner, "remove", "remove a player from all seats and log the player out everywhere", remove, "Mallory")
-    merging = _one(inner, "merge", "merge a player into another one", merge, "'Guest 4711' Ann")
+    merging = _one(inner, "merge", "merge a player into another one", merge, "v0opqzLxmIBw Ann")
     merging.add_argument("into", metavar="INTO", help="the player to keep")
     _one(inner, "reset-password", "print a password reset link, valid once within a day", reset_password, "Ann")
     _one(

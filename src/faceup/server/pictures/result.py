@@ -88,7 +88,7 @@ def draw_result(request: PictureRequest, names: Sequence[str]) -> str:
         for index, line in enumerate(lines)
     )
     below = y + (len(lines) - 1) * letters * 1.1 + letters * 0.72
-    facts = [_occasion(request), word(language, "players", count=len(names))]
+    facts = [_occasion(request), *([word(language, "players", count=len(names))] if len(names) > 1 else [])]
     title += label(margin, below, " · ".join(facts), letters * 0.42, fill=SOFT)
     path = _emblem(request)
     back = (

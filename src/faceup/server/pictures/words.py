@@ -77,7 +77,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "seat": "座位 {number}",
         "several": "{names}并列第一",
         "party": "今晚的聚会",
-        "tournament": "锦标赛",
+        "tournament": "比赛",
         "tagline": "暗中选择，\n一起揭晓。",
         "page.daily": "每日一局",
         "page.daily.description": "每天所有人拿到同样的牌。你能少收几个牛头？",

@@ -11,7 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from faceup.server.accounts.credentials import Identity
-from faceup.server.accounts.errors import ForbiddenError
+from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.http.long_poll import preferred_wait
 from faceup.server.http.schemas import Name
@@ -24,12 +24,21 @@ from faceup.server.http.services import (
     while_connected,
 )
 from faceup.server.http.static import content_coding
+from faceup.server.pictures import PicturePlayer, PictureRequest
+from faceup.server.pictures.routes import PNG, PictureLanguage, PictureShape, own_picture
 from faceup.server.tables.routes import SVG, idempotent_id, identity_or_guest, link_to_page, qr_code_response
 from faceup.server.tournaments.queries import StoredTournament, TournamentEntry, tournaments_of
 from faceup.server.tournaments.settings import TournamentSettings
 from faceup.server.tournaments.state import IDLE, AnyTournamentCommand, JoinTournament, LeaveTournament
 from faceup.server.tournaments.tables import SeatedPlayer
-from faceup.server.tournaments.views import EntrantView, MyEntry, PublicTournament, my_entry, waiting_entrants
+from faceup.server.tournaments.views import (
+    EntrantView,
+    MyEntry,
+    PublicTournament,
+    my_entry,
+    public_view,
+    waiting_entrants,
+)
 
 _WAIT: Final = 25.0
 """Seconds for which a request waits for a change. Proxies close connections that are idle for longer."""
@@ -169,6 +178,34 @@ async def tournament_qr_code(
     """Draw the tournament's link as a QR code (SVG). The response has an entity tag."""
     stored = await services.tournaments.get(tournament)
     return await qr_code_response(request, services, requester, _link(services, requester, stored.id), stored.id)
+
+
+@get("/api/tournaments/{tournament:str}/podium.png", tags=["tournaments"], media_type=PNG)
+async def podium_picture(
+    request: AnyRequest,
+    tournament: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    *,
+    shape: PictureShape = "wide",
+    language: PictureLanguage = "en",
+) -> Response[bytes]:
+    """Draw the podium of a finished tournament (PNG)."""
+    seen = public_view(await services.tournaments.get(tournament))
+    if seen.status != "finished":
+        raise NotFoundError("the tournament is not over")
+    ranked = [(row, seen.players[row.number - 1]) for row in seen.standings]
+    shown = [(row, entrant) for row, entrant in ranked if entrant.name]
+    picture_request = PictureRequest(
+        shape=shape,
+        language=language,
+        event="tournament",
+        heading=seen.settings.name,
+        players=tuple(PicturePlayer(who.name, "person", who.handle, who.face) for _, who in shown),
+        scores=tuple(row.points for row, _ in shown),
+        ranks=tuple(row.place for row, _ in shown),
+    )
+    return await own_picture(request, services, requester, picture_request)
 
 
 def _link(services: Services, requester: Requester, identifier: str) -> str:

@@ -19,6 +19,9 @@ export const tournamentStyles = css`
   .head > div {
     min-width: 0;
   }
+  .head h1 {
+    hyphens: auto;
+  }
   .kicker {
     font-weight: 600;
     color: var(--on-felt-soft);
@@ -26,6 +29,13 @@ export const tournamentStyles = css`
   .now {
     font-weight: 600;
     margin-top: var(--space-1);
+  }
+  .facts {
+    gap: var(--space-1) var(--space-2);
+    margin-top: var(--space-3);
+  }
+  .facts .chip {
+    background: rgb(0 0 0 / 0.24);
   }
   .clock {
     display: grid;

@@ -5,15 +5,17 @@ import { chosenName, savedName, serverInfo } from "../api/server-info.js";
 import { asPlayer, face } from "../art/faces.js";
 import { TournamentFeed } from "./requests.js";
 import { errorMessage } from "../i18n/errors.js";
-import { formatCountdown, formatDateTime, formatList } from "../i18n/format.js";
+import { formatCountdown, formatDateTime, formatDuration, formatList } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
+import "../ui/face-picker.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
 import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";
+import "../ui/podium.js";
 import { rankingStyles } from "../ui/ranking-styles.js";
 import "../ui/report-button.js";
 import { runRequest } from "../ui/run-request.js";
@@ -28,6 +30,8 @@ import { tournamentStyles } from "./tournament-styles.js";
 
 /** Milliseconds in which the second tap on a dangerous button must follow. */
 const SURE = 4_000;
+/** Number of players on the podium. The standings below have all. */
+const PODIUM = 3;
 
 /** Page of a tournament, for its host and for everyone else. It takes players to their tables when a round starts. */
 export class TournamentPage extends LitElement {
@@ -161,10 +165,39 @@ export class TournamentPage extends LitElement {
         <h1 id="title" tabindex="-1">${settings.name}</h1>
         <p class="now">${[this.#statusText(tournament), tables.length ? t("tournaments.tables_over", { over, count: tables.length }) : ""].filter(Boolean).join(" · ")}</p>
         ${tables.length ? html`<div class="bar" aria-hidden="true"><i .style=${`width: ${(100 * over) / tables.length}%`}></i></div>` : nothing}
+        ${this.#renderFacts(tournament)}
         ${winners.length ? html`<p class="now">${t("tournaments.winner", { names: formatList(winners), count: winners.length })}</p>` : nothing}
       </div>
       ${this.#renderClock(tournament)}
     </section>`;
+  }
+
+  /** Render the podium of a tournament that is over. @param {TournamentResponse} seen */
+  #renderPodium({ tournament, link }) {
+    const { id, status, standings, players, rounds, settings } = tournament;
+    if (status !== "finished" || !rounds.length) return nothing;
+    const entrants = standings.filter(({ number }) => takesPart(players[number - 1])).map(({ number, place, points }) => {
+      const { name, handle, face: chosen } = players[number - 1];
+      return { name: personName(name), handle, face: chosen, place, score: t("tournaments.podium.points", { count: points, points: formatPoints(points) }) };
+    });
+    const share = async () => (await import("../ui/share-dialog.js")).shareStandings(`/api/tournaments/${id}/podium.png`, settings.name, t("tournaments.podium.text", { name: settings.name }), link);
+    return html`<standings-podium .entrants=${entrants.slice(0, PODIUM)}><h2>${t("tournaments.podium")}</h2></standings-podium>
+      <div class="buttons cluster"><button class="main" @click=${share}>${icon("share")}${t("tournaments.podium.share")}</button></div>`;
+  }
+
+  /** Render what a tournament takes: rounds, players at a table and time. @param {PublicTournament} tournament */
+  #renderFacts({ status, settings, seats }) {
+    if (status === "finished" || status === "cancelled") return nothing;
+    const { rounds, round_time, break_time, table } = settings;
+    const minutes = (/** @type {number} */ time) => Math.ceil(time / 60_000);
+    const facts = [
+      t("tournaments.facts.rounds", { count: rounds }),
+      t("tournaments.facts.seats", { count: seats }),
+      t("tournaments.facts.clock", { seconds: Math.round((table.terms?.clock ?? 0) / 1000) }),
+      t("tournaments.facts.round", { minutes: minutes(round_time) }),
+      t("tournaments.facts.all", { time: formatDuration(rounds * round_time + (rounds - 1) * break_time) }),
+    ];
+    return html`<ul class="facts cluster" aria-label=${t("tournaments.facts")}>${facts.map((fact) => html`<li class="chip">${fact}</li>`)}</ul>`;
   }
 
   /** @param {PublicTournament} tournament */
@@ -189,6 +222,7 @@ export class TournamentPage extends LitElement {
       return html`<section class="panel me stack">
         <form class="cluster" @submit=${this.#join}>
           <label for="name">${t("shell.name.optional")}</label>
+          <face-picker></face-picker>
           <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name} placeholder=${chosenName(serverInfo.player?.name ?? "") || t("shell.name.placeholder")}
             @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
           <button class="main large" ?disabled=${this.busy}>${t(tournament.settings.admission === "approval" && !is_host ? "tournaments.ask" : "tournaments.join")}</button>
@@ -308,6 +342,7 @@ export class TournamentPage extends LitElement {
     return html`<top-bar></top-bar>
       <div class="all stack page-body">
         ${this.#renderHead(tournament)}
+        ${this.#renderPodium(seen)}
         <div class="columns stack">
           <div class="column stack">
             ${this.#renderMe(seen)}
