@@ -54,7 +54,7 @@ web/games/nimmt/display-state.js animationSteps
 """A choice, from the tap to the log and to the reveal on every screen. A blank line starts at a step from before."""
 
 PARTY: Final = """
-web/parties/party-join.js PartyJoinPage.render -> @submit=${this.#join}
+web/parties/party-join.js PartyJoinPage.#renderInvitation -> @submit=${this.#join}
 web/parties/party-join.js PartyJoinPage.#join -> joinParty(
 web/parties/requests.js joinParty -> /api/party-links/
 server/parties/routes.py use_party_link -> join_party,
