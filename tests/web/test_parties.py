@@ -98,7 +98,6 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     table = guest.url
     await host.get_by_role("button", name="Again").click()
     await expect(guest.get_by_role("heading", name=re.compile("starts 6 nimmt!"))).to_be_visible()
-    assert await violations(guest) == []
     for page in (host, guest):
         await expect(page).not_to_have_url(table)
     await play_to_the_end(host, guest)

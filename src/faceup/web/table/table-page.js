@@ -249,7 +249,7 @@ export class TablePage extends LitElement {
         : ""}
       ${this.#renderClosed()}
       ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} .members=${this.party?.members ?? []} table=${this.address.table ?? ""} ?television=${this.television}></table-lobby>` : ""}
-      <faceup-table class=${asks ? "toasted" : ""} .source=${connection} .party=${this.party} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
+      <faceup-table class=${asks || this.partySource?.party?.countdown ? "toasted" : ""} .source=${connection} .party=${this.party} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
         ?hidden=${status !== "active" && status !== "finished"} @displayed=${this.#onDisplayed} @silent=${this.#offerSounds} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
       ${asks ? this.#renderToast(room) : ""}
