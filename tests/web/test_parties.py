@@ -42,6 +42,18 @@ async def play_to_the_end(page: Page, other: Page) -> None:
         await page.wait_for_timeout(50)
 
 
+async def see_the_podium(page: Page) -> None:
+    """Open the podium from the page of a party after two games, and the picture of it, and return."""
+    await page.get_by_role("link", name="Podium and awards").click()
+    await expect(page.get_by_text("This evening · 2 games")).to_be_visible()
+    await expect(page.locator("standings-podium .steps li")).to_have_count(2)
+    assert await violations(page) == []
+    await page.get_by_role("button", name="Share picture").click()
+    await expect(page.get_by_role("img", name=re.compile("Thursday cards"))).to_be_visible()
+    await page.keyboard.press("Escape")
+    await page.get_by_role("link", name="Back to the party").click()
+
+
 async def test_back_from_a_party_leaves_its_link(open_page: PageOpener) -> None:
     host = await open_page("/", **REDUCED_MOTION)
     await host.get_by_role("button", name="Start a party").click()
@@ -108,14 +120,7 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
         assert await violations(page) == []
     await expect(host.get_by_role("heading", name="Next game")).to_be_visible()
 
-    await guest.get_by_role("link", name="Podium and awards").click()
-    await expect(guest.get_by_text("This evening · 2 games")).to_be_visible()
-    await expect(guest.locator("standings-podium .steps li")).to_have_count(2)
-    assert await violations(guest) == []
-    await guest.get_by_role("button", name="Share picture").click()
-    await expect(guest.get_by_role("img", name=re.compile("Thursday cards"))).to_be_visible()
-    await guest.keyboard.press("Escape")
-    await guest.get_by_role("link", name="Back to the party").click()
+    await see_the_podium(guest)
 
     await host.get_by_role("button", name="Remove Bo").click()
     await host.get_by_role("button", name="Remove for good?").click()

@@ -26,7 +26,7 @@ async def test_the_score_counts_all_games_of_the_evening_and_only_members_see_it
     async with people(tmp_path) as ((server,), (ann, bo, cy)):
         party = await start(ann)
         await join(bo, await key_of(ann, party))
-        empty = {"games": 0, "started_at": None, "ended_at": None, "standings": [], "awards": []}
+        empty: dict[str, object] = {"games": 0, "started_at": None, "ended_at": None, "standings": [], "awards": []}
         assert await get(ann, f"/api/parties/{party}/evening?awards=true") == empty
         before = None
         for config in (NIMMT, {"game": "niuniu", "terms": {"clock": None, "autoplay": "lowest"}}):

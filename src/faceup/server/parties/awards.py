@@ -71,7 +71,7 @@ def awards_of(played: Iterable[PlayedGame]) -> tuple[Award, ...]:
     """Return the awards of games, the oldest game first.
 
     People with the same number share an award, unless they are more than one of those who played the game and more
-    than half of them, because then no one stands out. There is none for a streak of one.
+    than half of them, because then no one is special. There is none for a streak of one.
     """
     people = defaultdict[str, set[str]](set)  # by game
     numbers = defaultdict[AwardKind, dict[str, int]](dict)

@@ -412,11 +412,11 @@
  * @property {InvitedTo[]} people some of the members, first those who are here
  * @property {string | null} party the id of the party if the player is a member; else None
  *
- * @typedef {object} InvitedTo A member of a party, as a link to the party shows one
- * @property {string} handle the public handle
- * @property {string} name the current name
- * @property {string | null} face the chosen face; null for none
- * @property {boolean} here whether the member has the page of the party open
+ * @typedef {object} InvitedTo A member of a party, as a link to the party shows one. `here` is whether the page of the party is open
+ * @property {string} handle
+ * @property {string} name
+ * @property {string | null} face
+ * @property {boolean} here
  *
  * @typedef {object} PartyOfTable The party to which a table belongs
  * @property {string} id

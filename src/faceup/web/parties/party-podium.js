@@ -36,6 +36,11 @@ export class PartyPodiumPage extends LitElement {
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
+      @media (max-width: 30rem) {
+        h1 {
+          font-size: var(--text-3);
+        }
+      }
       .heading p {
         color: #e6f1ec;
       }

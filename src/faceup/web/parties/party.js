@@ -39,6 +39,7 @@ export class PartyPage extends LitElement {
       @media (max-width: 30rem) {
         h1 {
           flex-basis: 100%;
+          font-size: var(--text-4);
         }
         header button {
           flex: 1 1 9rem;
