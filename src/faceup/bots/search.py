@@ -51,6 +51,7 @@ class Option(msgspec.Struct, frozen=True):
         spread: the number of worlds in which the seat will still get 0, 1, 2 ... points.
         models: `behind` in each of the models of the other seats that the search combines; the first is the mean over
             worlds.
+        results: what happened to the own cards in these worlds, as the game defines it, if the search explains options.
     """
 
     action: Action
@@ -62,6 +63,7 @@ class Option(msgspec.Struct, frozen=True):
     risk: float
     spread: tuple[int, ...]
     models: tuple[Estimate, ...] = ()
+    results: tuple[Any, ...] = ()  # Any: each game has its own
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -82,7 +84,9 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 
 class SearchTrials(Protocol):
-    """The interface of the rollouts of a search: `SearchTrials(rules, view, model, objective, seed, use_beliefs)`.
+    """The interface of the rollouts of a search.
+
+    The arguments are `SearchTrials(rules, view, model, objective, seed, use_beliefs, explain)`.
 
     `faceup.games.nimmt.batch.search` and `faceup.games.nimmt.python_search` implement it. Arrays, which may be lists,
     have one element for each option.
@@ -129,6 +133,9 @@ class SearchTrials(Protocol):
     def spread(self) -> Any:  # noqa: ANN401 -- as above
         """Return, for each option, the number of worlds in which the seat will still get 0, 1, 2 ... points."""
 
+    def results(self, option: int) -> Sequence[Any]:
+        """Return what happened to each own card with this option; empty unless the trials explain their options."""
+
 
 def searches(game: str) -> dict[str, str]:
     """Return the searches of a game by name, with the opponent model of each.
@@ -169,6 +176,7 @@ def evaluate(
     objective: str = "relative",
     every: bool = False,
     use_beliefs: bool = True,
+    explain: bool = False,
 ) -> Evaluation:
     """Evaluate all options of the decision in this view.
 
@@ -183,6 +191,7 @@ def evaluate(
         every: whether to try all options equally often, without sequential halving.
         use_beliefs: whether to assume that opponents that have played simply so far, like `greedy`, continue to
             play simply.
+        explain: whether to add what happened to the own cards to the options.
 
     Raises:
         Malformed: no seat decides in this view, the game has no search, or an argument is out of range.
@@ -195,7 +204,7 @@ def evaluate(
     ['play 46', 'play 6']
     """
     start = perf_counter()
-    trials = _trials(rules, view, player, objective, seed, use_beliefs=use_beliefs)
+    trials = _trials(rules, view, player, objective, seed, use_beliefs=use_beliefs, explain=explain)
     if (worlds is None) == (seconds is None):
         raise Malformed("a search must have either a number of worlds or a time limit", what=worlds, where="worlds")
     if worlds is not None and not 1 <= worlds <= 2**31:
@@ -251,7 +260,7 @@ def _ranked(trials: SearchTrials) -> list[int]:
     return sorted(options, key=lambda option: (-worlds[option], means[option]))
 
 
-def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int, *, use_beliefs: bool) -> SearchTrials:
+def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int, **options: bool) -> SearchTrials:
     game = find_game(rules.game)
     search_names = searches(rules.game)
     if not search_names:
@@ -261,7 +270,7 @@ def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int,
     if not 0 <= seed < 2**64:
         raise Malformed(f"a seed must be 0 to 2**64 - 1; got {seed}", what=seed, where="seed")
     trials: SearchTrials = _load_trials(game, search_names[player])(
-        rules, view, model=search_names[player], objective=objective, seed=seed, use_beliefs=use_beliefs
+        rules, view, model=search_names[player], objective=objective, seed=seed, **options
     )
     return trials
 
@@ -291,6 +300,7 @@ def _evaluation(trials: SearchTrials, seconds: float, strategy: tuple[float, ...
                 float(risk[option]),
                 _without_trailing_zeros([int(count) for count in trials.spread()[option]]),
                 tuple(model[option] for model in models),
+                tuple(trials.results(option)),
             )
             for option in ranked
         ),

@@ -12,7 +12,9 @@ from faceup.bots import describe, evaluate, is_playable, policies, policy
 from faceup.coach import hint
 from faceup.core import Malformed, SeededGenerator, find_game, laws, make
 from faceup.extras import MissingExtraError
+from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import BatchSearchTrials
+from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.python_search import MEASURES, PythonSearchTrials
 
 NEED_FAST = {"sharp", "champion", "network", "deep"}
@@ -36,8 +38,10 @@ def test_results_equal_those_of_the_compiled_search(spec: str, objective: str, s
     state = position(rules, seed, moves, forfeits=rules.forfeits)
     seats = rules.to_act(state)
     view = rules.view(state, seats[seed % len(seats)])
-    plain = PythonSearchTrials(rules, view, model="random", objective=objective, seed=seed)
-    compiled = BatchSearchTrials(rules, view, model="random", objective=objective, seed=seed, use_beliefs=False)
+    plain = PythonSearchTrials(rules, view, model="random", objective=objective, seed=seed, explain=True)
+    compiled = BatchSearchTrials(
+        rules, view, model="random", objective=objective, seed=seed, use_beliefs=False, explain=True
+    )
     for options, worlds in ((range(len(view.legal)), 7), (range(0, len(view.legal), 2), 3)):
         plain.run(options, worlds)
         compiled.run(options, worlds)
@@ -48,6 +52,11 @@ def test_results_equal_those_of_the_compiled_search(spec: str, objective: str, s
     assert plain.behind(0) == tuple(array.tolist() for array in compiled.behind(0))
     assert plain.risk() == compiled.risk().tolist()
     assert plain.spread() == compiled.spread().tolist()
+    for option, heads in enumerate(plain.means("heads")[0]):
+        assert plain.results(option) == (results := compiled.results(option))
+        now = total(view.rows[view.legal[option] - TAKE]) if view.waiting else 0
+        assert sum(result.heads for result in results) + now == pytest.approx(heads)
+        assert sum(result.share for result in results) == pytest.approx(len(view.hand))
 
 
 @pytest.mark.usefixtures("without_fast")
@@ -96,7 +105,7 @@ def test_the_search_obeys_the_policy_law(bot: str) -> None:
 def test_hints_need_no_extra() -> None:
     rules = make("nimmt:cowheadking seats=4 hand=2")
     view = rules.from_text("view=0 sizes=2,2,2,2 hand=2,90 rows=5/6,7/31,32,33,34,35/81")
-    assert hint(rules, view).words.startswith("90 follows 81 in row 4")
+    assert hint(rules, view).words.startswith("Card 90 mostly goes to row 4")
 
 
 def test_a_model_that_needs_compiled_code_is_refused() -> None:

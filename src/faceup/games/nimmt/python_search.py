@@ -14,6 +14,7 @@ from faceup.core.generator import FRACTION_BITS, WEYL, mix
 from faceup.core.registry import nearest
 from faceup.core.values import Action, Seat
 from faceup.games.nimmt.actions import TAKE
+from faceup.games.nimmt.card_results import KINDS, CardResult, card_results
 from faceup.games.nimmt.cards import HEADS, Card, total
 from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 from faceup.games.nimmt.rules import Rules
@@ -82,6 +83,7 @@ class PythonSearchTrials:
         objective: one of `OBJECTIVES`.
         seed: 0 to 2**64 - 1; the seed and a world's number determine the world.
         use_beliefs: ignored; this search infers nothing from the cards played.
+        explain: whether to count what happens to each own card.
 
     Raises:
         Malformed: the view's seat has no decision to make, or the name of the model or objective is unknown.
@@ -96,7 +98,15 @@ class PythonSearchTrials:
     block = 8
 
     def __init__(
-        self, rules: Rules, view: View, *, model: str, objective: str, seed: int, use_beliefs: bool = False
+        self,
+        rules: Rules,
+        view: View,
+        *,
+        model: str,
+        objective: str,
+        seed: int,
+        use_beliefs: bool = False,
+        explain: bool = False,
     ) -> None:
         del use_beliefs
         me = check_decision(view, model=(model, MODELS), objective=(objective, OBJECTIVES))
@@ -114,6 +124,8 @@ class PythonSearchTrials:
         self._sums = {measure: [(0, 0)] * count for measure in MEASURES}
         self._spread = [[0] * MOST_HEADS for _ in self.options]
         self._apart = [[(0, 0)] * count for _ in self.options]
+        explained = range(count if explain else 0)
+        self._results = [[[[[0, 0] for _ in view.rows] for _ in KINDS] for _ in view.hand] for _ in explained]
 
     def update_beliefs(self, worlds: int) -> int:
         """Return 0, because this search infers nothing from the cards played."""
@@ -170,32 +182,42 @@ class PythonSearchTrials:
             own_cards[0], own_cards[at] = own_cards[at], own_cards[0]
         risk = action >= TAKE
         for turn, (cards, card) in enumerate(zip(turns, own_cards, strict=True)):
-            self._place(sorted([*cards, card * _SEATS + me]), tails, counts, costs, taken)
+            kind, row, heads = self._place(sorted([*cards, card * _SEATS + me]), tails, counts, costs, taken)
+            if self._results:
+                result = self._results[option][self._view.hand.index(card)][kind][row]
+                result[:] = result[0] + 1, result[1] + heads
             risk = risk or (turn == 0 and taken[me] > 0)
         return taken, risk
 
     def _place(
         self, cards: Sequence[int], tails: list[int], counts: list[int], costs: list[int], taken: list[int]
-    ) -> None:
+    ) -> tuple[int, int, int]:
         """Place the cards, ascending, and add what each seat takes to `taken`.
 
         A seat that must take a row takes the first of the cheapest rows.
+
+        Returns:
+            What the own card did: its place in `KINDS`, the row, and the heads taken.
         """
-        capacity, rows = self._capacity, range(len(tails))
+        capacity, rows, me, own = self._capacity, range(len(tails)), len(taken) - 1, (0, 0, 0)
         for played in cards:
             card, best, greatest = played // _SEATS, -1, 0
             for row in rows:
                 if greatest < tails[row] < card:
                     best, greatest = row, tails[row]
+            kind = 2 if best < 0 else int(counts[best] == capacity)
             if best < 0:
                 best = costs.index(min(costs))
-            elif counts[best] < capacity:
+            if played % _SEATS == me:
+                own = kind, best, costs[best] if kind else 0
+            if not kind:
                 tails[best] = card
                 counts[best] += 1
                 costs[best] += HEADS[card]
                 continue
             taken[played % _SEATS] += costs[best]
             tails[best], counts[best], costs[best] = card, 1, HEADS[card]
+        return own
 
     def _count(self, option: int, taken: Sequence[int], risk: bool) -> int:
         """Add up the results of an option in a world, and return its value by the objective; lower is better."""
@@ -246,6 +268,12 @@ class PythonSearchTrials:
     def spread(self) -> list[list[int]]:
         """Return the number of worlds for each option and each number of heads to come in this deal."""
         return self._spread
+
+    def results(self, option: int) -> tuple[CardResult, ...]:
+        """Return what happened to each own card with this option; empty unless the trials explain their options."""
+        if not self._results:
+            return ()
+        return card_results(self._view.hand, self.options[option], self.worlds[option], self._results[option])
 
 
 def _shuffled(cards: Sequence[Card], count: int, key: int, deal: int) -> list[Card]:

@@ -16,6 +16,7 @@ from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
 from faceup.games.nimmt.batch.lookahead import Lookahead
 from faceup.games.nimmt.batch.network import Weights
 from faceup.games.nimmt.batch.opponent import Opponent
+from faceup.games.nimmt.card_results import KINDS, CardResult, card_results
 from faceup.games.nimmt.python_search import MOST_HEADS, OBJECTIVES, WIN_LATE, check_decision, resolve_objective
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
@@ -73,6 +74,7 @@ class BatchSearchTrials:
         use_beliefs: whether seats may be assigned a simpler policy than the model.
         weights: network weights of model `fitted`; by default, the weights in the package.
         trust: weight of the evidence from cards played; see `Beliefs`.
+        explain: whether to count what happens to each own card.
 
     Raises:
         Malformed: the view's seat has no decision to make, or the name of the model or objective is unknown.
@@ -97,6 +99,7 @@ class BatchSearchTrials:
         use_beliefs: bool = True,
         weights: Weights | None = None,
         trust: float = TRUST,
+        explain: bool = False,
     ) -> None:
         me = check_decision(view, model=(model, [*MODELS]), objective=(objective, OBJECTIVES))
         self.options: tuple[Action, ...] = view.legal
@@ -124,7 +127,10 @@ class BatchSearchTrials:
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
         self._apart = np.zeros((count, count), np.int64)
         self._squared = np.zeros((count, count), np.int64)
+        self._hand = view.hand
         self._opening = kernels.opening_for(rules.rows)
+        explained = (count, len(view.hand), len(KINDS), len(self._opening), 2) if explain else (0,) * 5
+        self._results = np.zeros(explained, np.int64)
         weights = weights or network.WEIGHTS
         self._beliefs = Beliefs(
             rules,
@@ -198,6 +204,7 @@ class BatchSearchTrials:
             self._spread,
             self._apart,
             self._squared,
+            self._results,
         )
         self._look_ahead(options, -(-first // LOOKAHEAD), -(-(first + worlds) // LOOKAHEAD))
 
@@ -273,6 +280,12 @@ class BatchSearchTrials:
         The result is int64 [options, 256].
         """
         return self._spread
+
+    def results(self, option: int) -> tuple[CardResult, ...]:
+        """Return what happened to each own card with this option; empty unless the trials explain their options."""
+        if not len(self._results):
+            return ()
+        return card_results(self._hand, self.options[option], int(self.worlds[option]), self._results[option].tolist())
 
 
 def _mean(

@@ -47,9 +47,16 @@ RISK: Final = 7
 """Column of `sums` with the number of worlds in which the seat takes a row this turn."""
 COLUMNS: Final = 8
 
+JOINED: Final = 0
+"""Place in `card_results.KINDS`, for the other kinds likewise."""
+SIXTH: Final = 1
+LOW: Final = 2
+
 _SIZE: Final[Word] = np.uint64(BLOCK)
+_SEAT: Final[Word] = np.uint16(0x0078)
 _CARD_AND_HEADS: Final[Word] = np.uint16(0xFE07)
 _HEADS: Final[Word] = np.uint16(0xFF)
+_CONTENT: Final[Word] = np.uint16(0x01FF)
 _CHOSEN: Final[Word] = np.uint16(1 << 6)
 _LONGER: Final[Word] = np.uint16(51)
 _ZERO: Final[Word] = np.uint64(0)
@@ -145,6 +152,41 @@ def count_worlds(
 
 
 @kernel
+def count_own_card(
+    opening: Word, most: Word, seats: Word, block: Word, indices: Array, rows: Array, plays: Array, results: Array
+) -> None:  # fmt: skip
+    """Add up what the card of the deciding seat, which comes last, will do in this turn, in the first `block` lanes.
+
+    `indices` has the index of each card in the seat's hand, and `results` is int64 [hand, kinds, rows, 2]: the number
+    of worlds, and the heads taken in them.
+    """
+    table, count = np.empty(len(opening), np.uint16), np.uint64(len(opening))
+    for lane in range(block):
+        for index in range(count):
+            table[index] = rows[index * _SIZE + lane]
+        for order in range(seats):
+            word = plays[order * _SIZE + lane]
+            card = np.uint16(word & _CARD_AND_HEADS)
+            target, cheapest, kind = -1, 0, JOINED
+            for index in range(len(opening)):
+                if table[index] < card and (target < 0 or table[index] > table[target]):
+                    target = index
+                if np.uint16(table[index] & _CONTENT) % _LONGER < np.uint16(table[cheapest] & _CONTENT) % _LONGER:
+                    cheapest = index
+            if target < 0:
+                kind, target = LOW, cheapest
+            elif np.uint16(table[target] & _CONTENT) >= most:
+                kind = SIXTH
+            content = np.uint16(table[target] & _CONTENT)
+            if np.uint64(np.uint16(word & _SEAT) >> np.uint16(3)) == seats - _ONE:
+                own = indices[card >> np.uint16(9)]
+                results[own, kind, target, 0] += 1
+                results[own, kind, target, 1] += np.int64(content % _LONGER) if kind != JOINED else 0
+                break
+            table[target] = np.uint16(card + content + _LONGER) if kind == JOINED else card
+
+
+@kernel
 def count_differences(options: Array, block: Word, values: Array, apart: Array, squared: Array) -> None:
     """Add up, over the worlds, how much worse each option was than each other one, and the squared differences."""
     for option in options:
@@ -196,7 +238,7 @@ def try_options(
     opening: Word, unseen: Array, hand: Array, waiting: Array, table: Array, before: Array, choices: Array,
     capacity: Word, objective: Word, seed: Word, seen_sets: Array, chances: Array, network: Weights,
     models: Array, first: Word, drawn: Array, leads: Array, options: Array, sums: Array, spread: Array, apart: Array,
-    squared: Array,
+    squared: Array, results: Array,
 ) -> None:  # fmt: skip
     """Sample worlds of a decision, play its options in each of them, and add up the results.
 
@@ -225,10 +267,12 @@ def try_options(
         leads: the card that the only opponent plays first in each of them, as kernel numbers, uint16 [worlds]; the rest
             of its hand is shuffled again. If this is empty, the models choose the first cards.
         options: the choices to try, ascending, int64 [k].
-        sums: int64 [options, COLUMNS]. This array and the next three are updated in place.
+        sums: int64 [options, COLUMNS]. This array and the next four are updated in place.
         spread: int64 [options, 256]: number of worlds, by the heads in the rest of the deal.
         apart: int64 [options, options]: sums of the differences between options; see `count_differences`.
         squared: int64 [options, options]: sums of the squares of these differences.
+        results: int64 [options, hand, kinds, rows, 2]: what happened to each own card, see `count_own_card`; empty if
+            this is not needed.
     """
     seats, size = np.uint64(len(before)), np.uint64(len(hand))
     me, choosing, most = seats - _ONE, len(waiting) == 0, np.uint16((capacity - 1) * 51)
@@ -246,6 +290,9 @@ def try_options(
         fitted |= model == FITTED
     scratch = scratch_for(BLOCK if fitted else 0)
     places, again = np.arange(len(hand)).astype(np.uint16), np.empty(len(hand) * BLOCK, np.uint16)
+    indices = np.zeros(128, np.int64)
+    for index in range(len(hand)):
+        indices[hand[index] >> np.uint16(9)] = index
     seen, held = np.empty(2 * BLOCK, np.uint64), np.empty((len(before), 2 * BLOCK), np.uint64)
     for start in range(0, len(drawn), BLOCK):
         block = min(BLOCK, len(drawn) - start)
@@ -298,6 +345,8 @@ def try_options(
                 reveal(turn, size, seats, cards, plays)
                 if fitted:
                     add_to_set(plays, _ZERO, seats, seen)
+                if len(results):
+                    count_own_card(opening, most, seats, block, indices, rows, plays, results[option])
                 play_turn(opening, most, seats, rows, plays, row_choices, forced, got, taken)
                 if choosing and turn == _ZERO:
                     first_taken[:] = taken[int(me) * BLOCK :]
