@@ -17,7 +17,7 @@ def test_a_hint_ranks_and_explains_the_options() -> None:
     means = [option.heads.value for option in advice.options]
     assert means == sorted(means)
     assert len(ranking(RULES, advice)) == 5
-    assert advice.words.startswith(RULES.describe(advice.options[0].action).split()[-1])
+    assert advice.words.startswith(f"Card {advice.options[0].action + 1} ")
 
 
 @given(st.integers(0, 1000))
@@ -32,7 +32,7 @@ def test_choosing_a_row_has_a_hint() -> None:
     assert isinstance(view, View)
     words = hint(RULES, view, worlds=200).words
     assert words.startswith("Row ")
-    assert "heads now" in words or "head now" in words
+    assert " costs " in words
 
 
 def test_a_seat_that_does_not_decide_gets_no_hint() -> None:

@@ -4,27 +4,51 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
 
+from faceup.coach import find_puzzles
 from faceup.coach.find_puzzles import LEAD, OPTIONS, is_clear, play_game, puzzles_in_record
 from faceup.coach.judgement import judge
 from faceup.coach.puzzles import Puzzle, dumps, id_of, load, loads, package_puzzles, served_puzzles
+from faceup.coach.themes import Theme, theme_of
 from faceup.core import AnyRules, Malformed, SeededGenerator, State, find_game, write
 from faceup.core.record import replay
 from faceup.games.nimmt.policies import greedy
 from faceup.games.nimmt.state import State as NimmtState
 from faceup.games.nimmt.state import View
+from faceup.server.puzzles.queries import BEGINNING
 
 PUZZLES = package_puzzles()
-GOOD = next(each.source.seed or 0 for each in PUZZLES if each.parsed[0].variant == "onehundredandfour")
-"""The seed of a short game with puzzles."""
+GOOD = next(each for each in PUZZLES if each.parsed[0].variant == "onehundredandfour")
+"""A puzzle from a short game."""
 
 
-def test_the_package_has_sixty_different_puzzles() -> None:
-    assert len(PUZZLES) == 60
-    assert len({each.position for each in PUZZLES}) == len({each.source.seed for each in PUZZLES}) == 60
+def test_the_package_has_sixty_different_puzzles_or_more() -> None:
+    assert len({each.position for each in PUZZLES}) == len(PUZZLES) >= 60
+
+
+def test_a_beginner_gets_the_base_game_with_three_or_four_players_first() -> None:
+    basic = [each for each in PUZZLES if each.is_basic]
+    assert len(basic) >= BEGINNING
+    assert {each.parsed[0].seats for each in basic} == {3, 4}
+
+
+def test_puzzles_train_every_theme() -> None:
+    assert {each.theme for each in PUZZLES} == set(get_args(Theme))
+    for each in PUZZLES:
+        assert each.theme == theme_of(*each.parsed, [option.explanation for option in each.options])
+
+
+def test_every_worse_option_of_a_puzzle_has_a_cause() -> None:
+    for each in PUZZLES:
+        best, *others = [option.explanation for option in each.options]
+        assert best.cause is None
+        assert all(explanation.cause is None or explanation.cause.explains >= 0.5 for explanation in others)
+    causes = [option.explanation.cause for each in PUZZLES for option in each.options[1:]]
+    assert causes.count(None) <= 0.02 * len(causes)
 
 
 def test_they_are_of_all_variants_and_sizes_and_of_early_and_late_turns() -> None:
@@ -71,7 +95,7 @@ def test_a_puzzle_has_the_view_of_its_seat_and_no_hidden_card() -> None:
         rules, view = each.parsed
         assert isinstance(view, View)
         assert each.source.seed is not None
-        record, bots = play_game(each.source.seed)
+        record, bots = play_game(each.source.seed, rules)
         assert bots == each.source.bots
         states = [frame.state for frame in replay(record)]
         [state] = [one for one in states if _written(rules, one, view.seat) == each.position]
@@ -87,8 +111,9 @@ def _written(rules: AnyRules, state: State, seat: int | None) -> str:
     return write(rules, rules.view(state, seat))
 
 
-def test_puzzles_of_a_record_are_a_part_of_its_decisions() -> None:
-    record, _ = play_game(GOOD)
+def test_puzzles_of_a_record_are_a_part_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(find_puzzles, "CHECK_WORLDS", 2_000)  # the last searches take most of the time
+    record, _ = play_game(GOOD.source.seed or 0, GOOD.parsed[0])
     looked = list(puzzles_in_record(record))
     found = [each for each in looked if each is not None]
     assert 0 < len(found) < len(looked) <= 8 * 10 * 2

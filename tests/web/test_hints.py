@@ -49,7 +49,8 @@ async def test_a_hint_ranks_the_hand_until_the_choice(open_page: PageOpener) -> 
     await button.click()
     await expect(page.locator(".rank")).to_have_count(0)
     await button.click()
-    await expect(page.locator(".rank")).to_have_count(len(hand))
+    await expect(page.locator(".held .rank")).to_have_count(len(hand))
+    await expect(page.locator(".lane .rank", has_text=f"← {best}")).to_have_count(1)
     await page.locator(f'[data-hand="{other}"]').click()
     await expect(page.locator(".rank")).to_have_count(0)
 

@@ -22,8 +22,8 @@ from faceup.server.results.seat_reviews import FoundFault, SeatFindings, pending
 from faceup.server.rooms import TableConfig
 
 GAMES = 5
-FOUND = SeatFindings(9, {"risk": FoundFault(1, 1.5, 1.5, 2), "low": FoundFault(2, 2.5, 2.0, 4)})
-REPROACH = "You played low cards too early"
+FOUND = SeatFindings(9, {"sixth": FoundFault(1, 1.5, 1.5, 2), "low": FoundFault(2, 2.5, 2.0, 4)})
+REPROACH = "You played a card below every row"
 
 
 async def play_games(server: ListeningServer, client: httpx.AsyncClient) -> str:

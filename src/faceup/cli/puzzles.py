@@ -1,4 +1,4 @@
-"""`faceup puzzles`: solve puzzles from real games, and make more of them."""
+"""`faceup puzzles`: solve puzzles from games of bots, and make more of them."""
 
 import sys
 from argparse import Namespace
@@ -14,13 +14,23 @@ if TYPE_CHECKING:
 
 COUNT: Final = 60
 
+THEMES: Final = {
+    "last_turns": "The last turns",
+    "purpose": "Take on purpose",
+    "count": "Count cards",
+    "keep_low": "Keep low",
+    "dump_high": "Dump high",
+    "in_time": "Play it in time",
+}
+"""What puzzles train, in a few words."""
+
 
 def register(commands: Commands) -> None:
     """Add the command `puzzles`, and its subcommand `make`."""
     parser = command(
         commands,
         "puzzles",
-        "solve puzzles from real games: which card is best?",
+        "solve puzzles from games: which card is best?",
         solve,
         examples=(
             "faceup puzzles",
@@ -136,7 +146,8 @@ def solve(arguments: Namespace) -> None:
         raise Malformed(f"--count must be 1 or more; got {arguments.count}", what=arguments.count, where="--count")
     puzzles = list(load(arguments.file) if arguments.file else package_puzzles())
     rng = generator(arguments.seed)
-    order = [puzzles.pop(rng.below(len(puzzles))) for _ in range(len(puzzles))][: arguments.count]
+    order = [puzzles.pop(rng.below(len(puzzles))) for _ in range(len(puzzles))]
+    order = sorted(order, key=lambda puzzle: not puzzle.is_basic)[: arguments.count]  # stable: beginners' ones first
     tried = solved = streak = 0
     try:
         for puzzle in order:
@@ -158,13 +169,14 @@ def _ask(puzzle: "Puzzle", number: int, total: int) -> bool:
         EOFError: the player quits.
     """
     from faceup.core import Malformed, find_game
+    from faceup.terminal.game_setup import NAMES
     from faceup.terminal.line_mode import parse_choice, short_choices
 
     rules, view = puzzle.parsed
     game, source = find_game(rules.game), puzzle.source
     title = f"{game.title}, {game.variant(rules.variant).title}"
     print(f"\nPuzzle {number} of {total}: {title}, deal {source.deal}, turn {source.turn}\n")
-    names = ["You" if seat == view.seat else f"Seat {seat + 1}" for seat in range(rules.seats)]
+    names = ["You" if seat == view.seat else NAMES[seat] for seat in range(rules.seats)]
     print(game.drawings["text"](view, names=names, rules=rules))
     print(f"Which is best? {', '.join(short_choices(rules, view, notation=False))} (q to quit)")
     while True:
@@ -203,7 +215,9 @@ def _show_verdict(puzzle: "Puzzle", chosen: str) -> None:
         else f"No: {words[puzzle.best.action]} is {puzzle.option(chosen).behind.value:.1f} heads better."
     )
     console.print(Text(verdict, style="bold green" if right else "bold red"))
-    print(fill(coach_for(rules).reason_text(puzzle.reason), 80))
+    explanations = [option.explanation for option in puzzle.options]
+    own = next(index for index, option in enumerate(puzzle.options) if option.action == chosen)
+    print(fill(f"{THEMES[puzzle.theme]}. {coach_for(rules).sentences(explanations, own)}", 80))
     table = Table(box=None, pad_edge=False, header_style="dim")
     for heading in ("", "heads worse", "win", "takes a row"):
         table.add_column(heading, justify="right" if heading else "left")

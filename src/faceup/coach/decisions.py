@@ -6,8 +6,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from faceup.bots.search import Estimate, Option
-from faceup.coach.judgement import judge
-from faceup.coach.nimmt import Fault
+from faceup.coach.causes import CauseKind
+from faceup.coach.judgement import JudgedOption, judge
 from faceup.coach.registry import coach_for
 from faceup.coach.search_budget import SearchBudget
 from faceup.core import FORFEIT, Action, AnyRules, Outcome, Seat, SeededGenerator, View
@@ -113,15 +113,15 @@ class Decision(DecisionPoint, frozen=True):
         options: all legal options, fewest expected heads first.
     """
 
-    options: tuple[Option, ...]
+    options: tuple[JudgedOption, ...]
 
     @property
-    def chosen(self) -> Option:
+    def chosen(self) -> JudgedOption:
         """The chosen option."""
         return next(option for option in self.options if option.action == self.action)
 
     @property
-    def best(self) -> Option:
+    def best(self) -> JudgedOption:
         """The option with the fewest expected heads."""
         return self.options[0]
 
@@ -136,13 +136,10 @@ class Decision(DecisionPoint, frozen=True):
         return grade_of(self.chosen, self.best, len(self.options))
 
 
-def fault_in(rules: AnyRules, decision: Decision) -> Fault | None:
-    """Return what was wrong with a choice that is inaccurate or worse; None for all other choices."""
-    if decision.grade not in THRESHOLDS:
-        return None
-    coach = coach_for(rules)
-    chosen, best = (coach.reason(rules, decision.view, option) for option in (decision.chosen, decision.best))
-    return coach.fault_of(chosen, best)
+def fault_in(decision: Decision) -> CauseKind | None:
+    """Return why a choice that is inaccurate or worse costs more; None for all other choices."""
+    cause = None if (explanation := decision.chosen.explanation) is None else explanation.cause
+    return None if cause is None or decision.grade not in THRESHOLDS else cause.kind
 
 
 def decision_points(record: Record, frames: Sequence[Frame], seats: Sequence[Seat]) -> tuple[DecisionPoint, ...]:
@@ -194,6 +191,7 @@ def evaluate_decisions(rules: AnyRules, points: Sequence[DecisionPoint], effort:
             worlds=None if timed else effort.worlds_per_option,
             seconds=seconds,
             seed=seed_of(effort.seed, point),
+            explain=True,
         )
         yield Decision(**msgspec.structs.asdict(point), options=judged)
 

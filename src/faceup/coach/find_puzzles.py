@@ -5,6 +5,7 @@ A decision of a seat with at least `OPTIONS` options is a puzzle if
 - the best option is at least `LEAD` expected heads better than every other one, and at least `ERRORS` standard errors,
   as the coach judges with `deep`, in `WORLDS` worlds for each option;
 - it also wins the match more often, by at least `WIN`, so that heads and winning do not contradict each other;
+- both are true again in `CHECK_WORLDS` other worlds for each option, for each of the seeds `CHECK_SEEDS`;
 - `mc`, which assumes random opponents, finds the same best option, at least `LEAD` / 2 better than every other one;
 - `greedy`, which looks only at what a card costs if no one else plays, chooses another option.
 """
@@ -15,9 +16,9 @@ from typing import Any, Final
 from faceup.bots import policy
 from faceup.bots.search import Estimate, Option
 from faceup.coach.decisions import DecisionPoint, decision_points
-from faceup.coach.judgement import judge
+from faceup.coach.judgement import JudgedOption, judge
 from faceup.coach.puzzles import Puzzle, PuzzleOption, Source, id_of
-from faceup.coach.registry import coach_for
+from faceup.coach.themes import theme_of
 from faceup.core import CHANCE, AnyRules, Outcome, SeededGenerator, View, draw, make, write
 from faceup.core.record import Record, applied, record_of, replay
 
@@ -36,6 +37,12 @@ OPTIONS: Final = 3
 WORLDS: Final = 5_000
 """Sampled worlds for each option in the search with `deep`."""
 
+CHECK_WORLDS: Final = 100_000
+"""Sampled worlds for each option in each of the last searches."""
+
+CHECK_SEEDS: Final = (1, 2)
+"""The seeds of the last searches. The values of a puzzle are those of the first."""
+
 MC_WORLDS: Final = 20_000
 """Sampled worlds for each option in the search with `mc`."""
 
@@ -49,20 +56,34 @@ SOLVERS: Final = ("mc@2", "mc@10", "mc@50")
 
 _TRIES: Final = 20
 
-SPECS: Final = (
-    *(
-        f"nimmt:{variant} seats={seats}"
-        for seats in range(2, 9)
-        for variant in ("cowheadking", "onehundredandfour", "classic", "tactical")
-    ),
-    "nimmt:arena",
+BASE_SPECS: Final = ("nimmt:cowheadking seats=3", "nimmt:cowheadking seats=4")
+"""The games of puzzles for beginners."""
+
+SPECS: Final = tuple(
+    spec
+    for number, other in enumerate(
+        (
+            *(
+                f"nimmt:{variant} seats={seats}"
+                for seats in range(2, 9)
+                for variant in ("onehundredandfour", "cowheadking", "classic", "tactical")
+            ),
+            "nimmt:arena",
+        )
+    )
+    for spec in (BASE_SPECS[number % 2], other)
 )
-"""The games that bots play for puzzles, one after the other."""
+"""The games that bots play for puzzles, one after the other: every second one is for beginners."""
 
 
-def play_game(seed: int) -> tuple[Record, tuple[str, ...]]:
-    """Play a game of bots that depends only on the seed. Return its record, and the bots by seat."""
-    rules = make(SPECS[seed % len(SPECS)])
+def play_game(seed: int, rules: AnyRules | None = None) -> tuple[Record, tuple[str, ...]]:
+    """Play a game of bots that depends only on the seed and the rules. Return its record, and the bots by seat.
+
+    Args:
+        seed: the seed.
+        rules: the rules; by default those that `SPECS` has for the seed.
+    """
+    rules = rules or make(SPECS[seed % len(SPECS)])
     bots = tuple(SOLVERS[(seed + seat) % len(SOLVERS)] for seat in range(rules.seats))
     policies = [policy(rules.game, name) for name in bots]
     rng, state = SeededGenerator(seed), rules.start()
@@ -129,12 +150,15 @@ def _puzzle(
     second = judge(rules, view, player="mc", worlds=MC_WORLDS, seed=0)
     if second[0].action != options[0].action or not is_clear(second, LEAD / 2):
         return None
-    position = write(rules, view)
+    checks = [judge(rules, view, player="deep", worlds=CHECK_WORLDS, seed=seed, explain=True) for seed in CHECK_SEEDS]
+    if any(check[0].action != options[0].action or not is_clear(check, LEAD, win=WIN) for check in checks):
+        return None
+    position, shown = write(rules, view), tuple(_rounded(rules, option) for option in checks[0])
     return Puzzle(
         id=id_of(position),
         position=position,
-        options=tuple(_rounded(rules, option) for option in options),
-        reason=coach_for(rules).reason(rules, view, options[0]),
+        options=shown,
+        theme=theme_of(rules, view, [option.explanation for option in shown]),
         found=_share_found(rules, view, options[0].action),
         source=Source(point.deal, point.turn, bots, seed),
     )
@@ -162,7 +186,9 @@ def _share_found(rules: AnyRules, view: View, best: int) -> float:
     return round(choices.count(best) / len(choices), 2)
 
 
-def _rounded(rules: AnyRules, option: Option) -> PuzzleOption:
+def _rounded(rules: AnyRules, option: JudgedOption) -> PuzzleOption:
+    assert option.explanation is not None  # noqa: S101 -- requested above
+
     def rounded(estimate: Estimate) -> Estimate:
         return Estimate(round(estimate.value, 3), round(estimate.error, 3))
 
@@ -172,4 +198,5 @@ def _rounded(rules: AnyRules, option: Option) -> PuzzleOption:
         win=rounded(option.win),
         behind=rounded(option.behind),
         risk=round(option.risk, 4),
+        explanation=option.explanation,
     )

@@ -4,9 +4,9 @@ from typing import Final
 
 import msgspec
 
-from faceup.bots.search import Option
-from faceup.coach.judgement import judge
-from faceup.coach.nimmt import Reason
+from faceup.coach.cause_text import WORDS
+from faceup.coach.causes import is_close
+from faceup.coach.judgement import JudgedOption, judge
 from faceup.coach.registry import coach_for, has_coach
 from faceup.coach.search_budget import default_player, default_worlds
 from faceup.core import AnyRules, Malformed, View, action_text, find_game
@@ -14,21 +14,16 @@ from faceup.core import AnyRules, Malformed, View, action_text, find_game
 SHOWN: Final = 5
 """The number of options in a hint."""
 
-_CLOSE: Final = 0.1
-"""The least difference in heads that is mentioned."""
-
 
 class Hint(msgspec.Struct, frozen=True):
     """A ranking of the options, with a reason for the best one.
 
     Attributes:
-        options: the options, best first.
-        reason: what the best option does.
-        words: the reason for the best option, in one or two sentences.
+        options: the options with their explanations, best first.
+        words: what the best option does, and why the second one is worse, in one or two sentences.
     """
 
-    options: tuple[Option, ...]
-    reason: Reason
+    options: tuple[JudgedOption, ...]
     words: str
 
     @property
@@ -40,7 +35,7 @@ class Hint(msgspec.Struct, frozen=True):
         if len(self.options) == 1:
             return None
         behind = self.options[1].behind
-        return 0.0 if behind.value < max(2 * behind.error, _CLOSE) else behind.value
+        return 0.0 if is_close(behind) else behind.value
 
 
 def hint(rules: AnyRules, view: View, *, player: str | None = None, worlds: int | None = None, seed: int = 0) -> Hint:
@@ -62,33 +57,30 @@ def hint(rules: AnyRules, view: View, *, player: str | None = None, worlds: int 
     coach = coach_for(rules)
     if not view.legal:
         raise Malformed("this seat has no decision to make now", where="view")
-    options = judge(rules, view, player=player, worlds=worlds, seed=seed)
-    reason = coach.reason(rules, view, options[0])
-    advice = Hint(options, reason, coach.reason_text(reason))
-    return msgspec.structs.replace(advice, words=_with_lead(rules, advice))
+    options = judge(rules, view, player=player, worlds=worlds, seed=seed, explain=True)
+    explanations = [option.explanation for option in options if option.explanation]
+    if len(options) == 1:
+        return Hint(options, f"There is only one option. {coach.outcome_text(explanations[0].outcome)}")
+    return Hint(options, coach.sentences(explanations))
 
 
-def _with_lead(rules: AnyRules, advice: Hint) -> str:
-    """Return the reason, and how much better the best option is than the second one."""
-    if advice.lead is None:
-        return f"There is only one option. {advice.words}"
-    other = action_text(rules, advice.options[1].action)
-    if not advice.lead:
-        return f"{advice.words} It is about as good as {other}."
-    return f"{advice.words} That is {advice.lead:.1f} heads better than {other}."
-
-
-def ranking(rules: AnyRules, advice: Hint) -> list[tuple[str, str, str, str]]:
-    """Return the best options as text: action, expected heads, probability of winning, risk this turn."""
+def ranking(rules: AnyRules, advice: Hint) -> list[tuple[str, str, str, str, str]]:
+    """Return the best options as text: action, expected heads, probability of winning, risk this turn, cause."""
     return [
         (
             action_text(rules, option.action),
             f"{option.heads.value:.2f} \u00b1{option.heads.error:.2f}",
             f"{option.win.value:.0%}",
             f"{option.risk:.0%}",
+            _cause_word(option),
         )
         for option in advice.options[:SHOWN]
     ]
+
+
+def _cause_word(option: JudgedOption) -> str:
+    cause = option.explanation and option.explanation.cause
+    return WORDS[cause.kind] if cause else ""
 
 
 def no_hint(rules: AnyRules, *, allowed: bool) -> str:

@@ -37,7 +37,7 @@ def page(review: Review) -> str:
         win_charts=list(_win_charts(review)),
         position=partial(output.draw_position, review.rules, review.names),
         action_text=partial(action_text, review.rules),
-        explanations=partial(_explanations, review.rules),
+        explanation=partial(_explanation, review.rules),
         expanded_grades=_OPEN,
         expanded=lambda steps: sum(step.decision.grade in _OPEN for step in steps) <= _MANY,
         luck=parts_of_luck,
@@ -98,13 +98,10 @@ def _luck_chart(part: Luck) -> Markup:
     return output.chart(f"{where}: where the heads came from", waterfall(parts, ("heads", float(part.heads))))
 
 
-def _explanations(rules: AnyRules, decision: Decision) -> list[str]:
-    """Explain the chosen option and, if another option is the best, also that option."""
-    explain = coach_for(rules).explain
-    chosen = explain(rules, decision.view, decision.chosen)
-    if decision.grade in {"only", "best"}:
-        return [chosen]
-    return [f"Best: {explain(rules, decision.view, decision.best)}", f"Chosen: {chosen}"]
+def _explanation(rules: AnyRules, decision: Decision) -> str:
+    """Explain the best option, and why the chosen one or, if it is the best one, another one is worse."""
+    explanations = [option.explanation for option in decision.options if option.explanation]
+    return coach_for(rules).sentences(explanations, decision.options.index(decision.chosen))
 
 
 def _spread_chart(rules: AnyRules, decision: Decision) -> Markup:

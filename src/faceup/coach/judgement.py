@@ -12,6 +12,8 @@ from typing import Final
 import msgspec
 
 from faceup.bots.search import Estimate, Option, evaluate
+from faceup.coach.causes import Explanation
+from faceup.coach.registry import coach_for
 from faceup.core import Action, AnyRules, View
 
 WORLDS: Final = 0.85
@@ -27,6 +29,16 @@ RANDOM: Final = 2.0
 """
 
 
+class JudgedOption(Option, frozen=True):
+    """An option with its cost.
+
+    Attributes:
+        explanation: what it does, and why it is worse than the best one; None if this was not requested.
+    """
+
+    explanation: Explanation | None = None
+
+
 def judge(
     rules: AnyRules,
     view: View,
@@ -35,7 +47,8 @@ def judge(
     worlds: int | None = None,
     seconds: float | None = None,
     seed: int,
-) -> tuple[Option, ...]:
+    explain: bool = False,
+) -> tuple[JudgedOption, ...]:
     """Return all options with their costs in heads, the best option first.
 
     `behind` of an option is its cost, and `heads` are those of the best option and the cost.
@@ -47,6 +60,7 @@ def judge(
         worlds: the number of worlds for each option.
         seconds: the time limit, instead of `worlds`.
         seed: the seed of the worlds.
+        explain: whether to explain the options.
 
     Raises:
         Malformed: the seat has no decision to make, or the search is unknown.
@@ -62,19 +76,24 @@ def judge(
         objective="heads",
         every=True,
         use_beliefs=False,  # against equal opponents, as par does
+        explain=explain,
     ).options
-    if player != "deep" or len(options) == 1:
-        return options
-    weak = evaluate(
-        rules,
-        view,
-        worlds=options[0].worlds,
-        seed=seed,
-        objective="heads",
-        every=True,
-        use_beliefs=False,
-    ).options
-    return combine_models(options, {option.action: option.heads.value for option in weak})
+    if player == "deep" and len(options) > 1:
+        weak = evaluate(
+            rules,
+            view,
+            worlds=options[0].worlds,
+            seed=seed,
+            objective="heads",
+            every=True,
+            use_beliefs=False,
+        ).options
+        options = combine_models(options, {option.action: option.heads.value for option in weak})
+    explanations = coach_for(rules).explain(view, options) if explain else [None] * len(options)
+    return tuple(
+        JudgedOption(**(msgspec.structs.asdict(option) | {"results": ()}), explanation=explanation)
+        for option, explanation in zip(options, explanations, strict=True)
+    )
 
 
 def combine_models(options: tuple[Option, ...], random_heads: Mapping[Action, float]) -> tuple[Option, ...]:

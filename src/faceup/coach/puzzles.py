@@ -1,4 +1,4 @@
-"""Puzzles: decisions of real games in which one option is clearly the best.
+"""Puzzles: decisions of games in which one option is clearly the best.
 
 A puzzle has the view of the seat that decides, and never the full state. `faceup.coach.find_puzzles` finds puzzles.
 
@@ -19,8 +19,9 @@ from typing import Annotated, Final
 import msgspec
 
 from faceup.bots.search import Estimate
-from faceup.coach.nimmt import Reason
+from faceup.coach.causes import Explanation
 from faceup.coach.registry import coach_for
+from faceup.coach.themes import Theme
 from faceup.core import AnyRules, Malformed, RulesError, View, read
 
 FORMAT: Final = 1
@@ -39,6 +40,7 @@ class PuzzleOption(msgspec.Struct, frozen=True):
         win: the probability of winning the match.
         behind: how many expected heads the option is worse than the best one, in the same worlds; 0 for the best.
         risk: the probability of taking a row this turn.
+        explanation: what the option does, and why it is worse than the best one.
     """
 
     action: str
@@ -46,6 +48,7 @@ class PuzzleOption(msgspec.Struct, frozen=True):
     win: Estimate
     behind: Estimate
     risk: float
+    explanation: Explanation
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,7 +74,7 @@ class Puzzle(msgspec.Struct, frozen=True, dict=True):
         id: the first 12 hexadecimal digits of the SHA-256 hash of the position.
         position: the rules and the view of the seat that decides, in notation.
         options: all legal options, the best one first.
-        reason: what the best option does.
+        theme: what the puzzle trains.
         found: the share of choices of easy bots that were the best option, from 0 to 1.
         source: where the position is from.
     """
@@ -79,7 +82,7 @@ class Puzzle(msgspec.Struct, frozen=True, dict=True):
     id: str
     position: str
     options: tuple[PuzzleOption, ...]
-    reason: Reason
+    theme: Theme
     found: Annotated[float, msgspec.Meta(ge=0, le=1)]
     source: Source
 
@@ -92,6 +95,12 @@ class Puzzle(msgspec.Struct, frozen=True, dict=True):
     def best(self) -> PuzzleOption:
         """The best option."""
         return self.options[0]
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether it is for beginners: one deal of the base game with three or four players."""
+        rules, _ = self.parsed
+        return rules.variant == "cowheadking" and rules.seats in {3, 4}
 
     @property
     def lead(self) -> float:

@@ -1,12 +1,12 @@
 """The games that the coach supports: reviews of decisions, and reports on luck."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from faceup.bots.search import Option, searches
-from faceup.coach import nimmt, niuniu, war
+from faceup.coach import cause_text, causes, nimmt, niuniu, war
 from faceup.coach.chance_report import ChanceAnalysis, ChanceReport
 from faceup.core import AnyRules, Event, Malformed, Seat, State, View, find_game, spec
 
@@ -19,22 +19,32 @@ class GameCoach(msgspec.Struct, frozen=True):
         finished_deals: function from a state to the number of finished deals.
         out: function from a state to the seats that are out of the game.
         taken_row: function from the events of a turn and a seat to the row that the seat took; None if it took none.
-        reason: function from rules, a seat's view and an option to what the option does, as data.
-        reason_text: function from this data to sentences.
-        fault_of: function from this data about the chosen and the best option to what was wrong with a costly choice.
+        explain: function from a seat's view and its options, the best one first, to an explanation of each.
+        outcome_text: function from the outcome of an option to a sentence.
+        cause_text: function from the outcome of the best option and the explanation of another one to a sentence.
     """
 
     turn_of: Callable[[View], tuple[int, int]]
     finished_deals: Callable[[State], int]
     out: Callable[[State], frozenset[Seat]]
     taken_row: Callable[[Iterable[Event], Seat], nimmt.TakenRow | None]
-    reason: Callable[[Any, View, Option], nimmt.Reason]  # Any: each game has its own rules
-    reason_text: Callable[[nimmt.Reason], str]
-    fault_of: Callable[[nimmt.Reason, nimmt.Reason], nimmt.Fault]
+    explain: Callable[[View, Sequence[Option]], tuple[causes.Explanation, ...]]
+    outcome_text: Callable[[causes.LikelyOutcome], str]
+    cause_text: Callable[[causes.LikelyOutcome, causes.Explanation], str]
 
-    def explain(self, rules: AnyRules, view: View, option: Option) -> str:
-        """Explain an option in sentences."""
-        return self.reason_text(self.reason(rules, view, option))
+    def sentences(self, explanations: Sequence[causes.Explanation], option: int = 0) -> str:
+        """Return what the best option does, and why others are worse.
+
+        Args:
+            explanations: the explanations of all options, the best one first.
+            option: the index of the option to compare with; if it is 0, the second one if it is close, and the first
+                one that is clearly worse.
+        """
+        best = explanations[0].outcome
+        others = [option] if option else sorted({min(1, len(explanations) - 1), causes.contrast(explanations)})
+        words = [self.cause_text(best, explanations[other]) for other in others]
+        prices = any((cause := explanations[other].cause) and cause.kind == "row" for other in others)
+        return " ".join(filter(None, ["" if prices else self.outcome_text(best), *words]))
 
 
 GAME_COACHES: Final[Mapping[str, GameCoach]] = {
@@ -43,9 +53,9 @@ GAME_COACHES: Final[Mapping[str, GameCoach]] = {
         nimmt.finished_deals,
         nimmt.out,
         nimmt.taken_row,
-        nimmt.reason_for,
-        nimmt.reason_text,
-        nimmt.fault_of,
+        causes.explain,
+        cause_text.outcome_text,
+        cause_text.cause_text,
     )
 }
 

@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from faceup.bots.search import Estimate, Option
+import msgspec
+
+from faceup.bots.search import Estimate
 from faceup.coach.decisions import ERRORS, THRESHOLDS, fault_in
 from faceup.coach.hints import Hint
+from faceup.coach.judgement import JudgedOption
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, ReviewStep
 from faceup.core import AnyRules, Seat, spec, write
@@ -98,7 +101,7 @@ def step_json(rules: AnyRules, step: ReviewStep) -> dict[str, Any]:  # Any: JSON
         "by": decision.by,
         "best": rules.describe(decision.best.action),
         "grade": decision.grade,
-        "fault": fault_in(rules, decision),
+        "fault": fault_in(decision),
         "cost": _mean(decision.cost),
         "heads": step.took,
         "win_before": round(step.chance, 4),
@@ -107,7 +110,7 @@ def step_json(rules: AnyRules, step: ReviewStep) -> dict[str, Any]:  # Any: JSON
     }
 
 
-def option_json(rules: AnyRules, option: Option) -> dict[str, Any]:  # Any: JSON
+def option_json(rules: AnyRules, option: JudgedOption) -> dict[str, Any]:  # Any: JSON
     """Return an option for JSON."""
     return {
         "action": rules.describe(option.action),
@@ -118,6 +121,7 @@ def option_json(rules: AnyRules, option: Option) -> dict[str, Any]:  # Any: JSON
         "behind": _mean(option.behind),
         "risk": round(option.risk, 4),
         "spread": list(option.spread),
+        "explanation": msgspec.to_builtins(option.explanation),
     }
 
 
@@ -125,13 +129,13 @@ def hint_json(rules: AnyRules, advice: Hint) -> dict[str, Any]:  # Any: JSON
     """Return a hint for JSON, without sentences, so that clients can word it in their language.
 
     `lead` is how many heads the best option is better than the second one: 0 if they are about equally good, null if
-    there is only one option. `reason` is what the best option does, see `faceup.coach.nimmt.Reason`.
+    there is only one option. Each option has its `explanation`, see `faceup.coach.causes.Explanation`.
     """
     options = [option_json(rules, option) for option in advice.options]
     for option in options:
         del option["spread"]
     lead = advice.lead
-    return {"options": options, "lead": lead and round(lead, 4), "reason": advice.reason}
+    return {"options": options, "lead": lead and round(lead, 4)}
 
 
 def _mean(mean: Estimate) -> dict[str, float]:

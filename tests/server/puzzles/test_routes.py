@@ -19,7 +19,7 @@ from faceup.server.accounts.schema import players
 from faceup.server.admin.deletion import erase_players
 from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
-from faceup.server.puzzles.queries import puzzle_answers_of
+from faceup.server.puzzles.queries import BEGINNING, puzzle_answers_of
 
 PUZZLES = {each.id: each for each in package_puzzles()}
 
@@ -56,7 +56,9 @@ async def test_the_values_are_sent_only_in_reply_to_an_answer(app: AppServer) ->
         single = await ann.get(f"/api/puzzles/{puzzle.id}")
         assert single.json() == shown
         for text in (before.text, single.text):
-            assert not any(word in text for word in ("behind", "reason", "lead", "risk", '"found"', '"win"'))
+            assert not any(
+                word in text for word in ("behind", "explanation", "theme", "lead", "risk", '"found"', '"win"')
+            )
         assert shown["verdict"] is None
         assert shown["position"] == puzzle.position
         assert sorted(shown["actions"]) == sorted(each.action for each in puzzle.options)
@@ -67,7 +69,8 @@ async def test_the_values_are_sent_only_in_reply_to_an_answer(app: AppServer) ->
         assert [each["action"] for each in verdict["options"]] == [each.action for each in puzzle.options]
         assert verdict["options"][0]["behind"]["value"] == 0
         assert verdict["lead"] == puzzle.lead
-        assert verdict["reason"]["kind"] == puzzle.reason.kind
+        assert verdict["theme"] == puzzle.theme
+        assert verdict["options"][1]["explanation"] == msgspec.to_builtins(puzzle.options[1].explanation)
         assert (verdict["tries"], verdict["found"]) == (1, 1)
         assert reply["next"]["id"] != puzzle.id
         assert (await ann.get(f"/api/puzzles/{puzzle.id}")).json() == reply["puzzle"]
@@ -183,6 +186,12 @@ async def test_the_next_puzzles_are_near_the_rating_until_all_are_answered(app: 
         assert reply["rating"] < 1350
         found = [PUZZLES[(await overview(client))["next"]["id"]].found for client in [bo]]
         assert found[0] > 0.5, "an unsuccessful player gets easy puzzles"
+
+
+async def test_the_first_puzzles_are_easy_ones_of_the_base_game(app: AppServer) -> None:
+    async with app.guest("Ann") as ann:
+        first = [PUZZLES[(await answer_next(ann, right=True))["puzzle"]["id"]] for _ in range(BEGINNING)]
+        assert all(puzzle.is_basic for puzzle in first)
 
 
 async def test_a_guests_answers_go_to_the_account_and_the_first_of_two_counts(app: AppServer) -> None:

@@ -30,7 +30,7 @@ from faceup.server.rooms import TableConfig
 from faceup.server.store import Store
 from faceup.server.store.schema import server_clock
 
-RISK = SeatFindings(9, {"risk": FoundFault(2, 3.5, 2.0, 4), "row": FoundFault(1, 9.0, 9.0, 1)})
+RISK = SeatFindings(9, {"sixth": FoundFault(2, 3.5, 2.0, 4), "row": FoundFault(1, 9.0, 9.0, 1)})
 ROW = SeatFindings(8, {"row": FoundFault(1, 1.0, 1.0, 7)})
 
 
@@ -91,7 +91,7 @@ async def test_findings_are_added_up_by_player_and_the_most_frequent_fault_is_fi
     await review_all(store, ROW)
     found = await findings(store, 0)
     assert (found.games, found.decisions) == (2, 17)
-    assert [(each.fault, each.count, each.cost) for each in found.faults] == [("row", 2, 10.0), ("risk", 2, 3.5)]
+    assert [(each.fault, each.count, each.cost) for each in found.faults] == [("row", 2, 10.0), ("sixth", 2, 3.5)]
     example = found.faults[0].example
     assert (example.table, example.seat, example.decision, example.cost) == (table, 0, 1, 9.0)
     assert await findings(store, 1) == CoachFindings(games=0, decisions=0, faults=())
@@ -103,7 +103,7 @@ async def test_findings_go_with_a_merged_player_and_are_deleted_with_an_erased_o
     await store.write(lambda connection: merge(connection, IDS[1], IDS[2]))
     assert (await findings(store, 2)).games == 1
     exported = await store.query(lambda connection: export(connection, IDS[2]))
-    assert [each["fault"] for each in exported["coach"]["faults"]] == ["risk", "row"]
+    assert [each["fault"] for each in exported["coach"]["faults"]] == ["sixth", "row"]
     await erase_players(store, [IDS[2]])
     assert (await findings(store, 0)).games == 1
     rows = await store.query(lambda connection: connection.execute(seat_reviews.select()).all())

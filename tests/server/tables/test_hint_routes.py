@@ -31,8 +31,10 @@ async def test_a_hint_ranks_the_options_of_the_players_own_seat(app: AppServer) 
         heads = [option["heads"]["value"] for option in found["options"]]
         assert heads == sorted(heads)
         assert {"action", "heads", "win", "behind", "risk"} <= found["options"][0].keys()
-        assert found["reason"]["card"] == int(found["options"][0]["action"].split()[1])
-        assert found["reason"]["kind"] in {"room", "safe", "full", "low"}
+        best, *others = found["options"]
+        assert best["explanation"]["outcome"]["card"] == int(best["action"].split()[1])
+        assert "cause" not in best["explanation"]
+        assert any("cause" in option["explanation"] for option in others)
         assert (await ann.get(f"/api/tables/{table}/hint?seat=0")).content == answer.content
 
 

@@ -37,7 +37,7 @@ OPENAPI: Final = OpenAPIConfig(
         Tag("tables", "Create and find tables, and play"),
         Tag("daily", "The daily deal, which is the same for everyone"),
         Tag("tournaments", "Rounds of tables, with standings"),
-        Tag("puzzles", "Decisions of real games with a clear best option"),
+        Tag("puzzles", "Decisions of games with a clear best option"),
         Tag("parties", "Groups of people by link, who play together"),
         Tag("friends", "Friends, people from earlier games, and invitations"),
         Tag("history", "Results, ratings, ladders"),

@@ -6,7 +6,7 @@ puzzle, which the player wins by finding the best option. Source: Elo, "The Rati
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from math import exp, log, log10
 from typing import Final
@@ -221,23 +221,36 @@ def rating_of_puzzle(first: float, totals: PuzzleTotals) -> int:
     return round(first + totals.points)
 
 
-def next_puzzle(ratings: Mapping[str, float], answered: Sequence[PuzzleAnswer], *, key: str) -> str | None:
+def next_puzzle(
+    ratings: Mapping[str, float], answered: Sequence[PuzzleAnswer], *, basic: Collection[str] = (), key: str
+) -> str | None:
     """Return the id of the next puzzle for a player; None if the player has answered all.
 
-    It is one of the five puzzles that the player has not answered and whose ratings are nearest to the player's.
+    It is one of the five puzzles that the player has not answered and whose ratings are nearest to the player's. The
+    first `BEGINNING` puzzles are the easiest ones of `basic`.
 
     Args:
         ratings: the ratings of all puzzles, by id.
         answered: the player's answers in order.
+        basic: the ids of the puzzles for beginners.
         key: a text that decides between the nearest puzzles. The same key gives the same puzzle.
 
     >>> next_puzzle({"a": 1200, "b": 1500}, [], key="") in {"a", "b"}, next_puzzle({}, [], key="")
     (True, None)
+    >>> next_puzzle({"a": 1600, "b": 1500}, [], basic={"a"}, key="")
+    'a'
     """
     seen, own = {answer.puzzle for answer in answered}, _rating(answered)
-    left = sorted((abs(rating - own), puzzle) for puzzle, rating in ratings.items() if puzzle not in seen)
-    return min((puzzle for _, puzzle in left[:_NEAREST]), key=lambda puzzle: _hash(puzzle, key), default=None)
+    left = {puzzle: rating for puzzle, rating in ratings.items() if puzzle not in seen}
+    easy = [puzzle for puzzle in left if puzzle in basic] if len(answered) < BEGINNING else []
+    nearest = sorted(easy, key=lambda puzzle: (left[puzzle], puzzle)) or sorted(
+        left, key=lambda puzzle: (abs(left[puzzle] - own), puzzle)
+    )
+    return min(nearest[:_NEAREST], key=lambda puzzle: _hash(puzzle, key), default=None)
 
+
+BEGINNING: Final = 10
+"""The number of puzzles for beginners that a player gets first."""
 
 _NEAREST: Final = 5
 

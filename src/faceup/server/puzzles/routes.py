@@ -39,10 +39,10 @@ class PuzzleVerdict(msgspec.Struct, frozen=True, kw_only=True):
         action: the requester's answer.
         solved: whether it is the best option.
         points: by how much the answer changed the rating of the requester.
-        options: all options with their values, the best one first: `action`, `heads`, `win`, `behind` and `risk`, as in
-            a hint.
+        options: all options with their values, the best one first: `action`, `heads`, `win`, `behind`, `risk` and
+            `explanation`, as in a hint.
         lead: how many expected heads the best option is better than the second one.
-        reason: what the best option does, as in a hint.
+        theme: what the puzzle trains: "last_turns", "purpose", "count", "keep_low", "dump_high" or "in_time".
         rating: the rating of the puzzle.
         tries: how many players have answered it.
         found: how many of them have solved it.
@@ -53,7 +53,7 @@ class PuzzleVerdict(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     options: tuple[dict[str, Any], ...]  # Any: JSON, from a module that is slow to import
     lead: float
-    reason: dict[str, Any]  # Any: as above
+    theme: str
     rating: int
     tries: int
     found: int
@@ -126,6 +126,7 @@ async def get_puzzle_overview(services: Given[Services], requester: Given[Reques
     """Get the next puzzle, and the requester's rating and streak.
 
     The next puzzle is one of those that the requester has not answered, and whose ratings are near the requester's.
+    The first ten are easy ones, of one deal of the base game with three or four players.
     """
     player = None if requester.identity is None else requester.may("read").player
     return PuzzleOverview(**await _overview(services, player))
@@ -176,7 +177,8 @@ async def _overview(services: Services, player: str | None) -> dict[str, Any]:  
         served_puzzle.id: first_rating(served_puzzle.found) + totals.get(served_puzzle.id, PuzzleTotals()).points
         for served_puzzle in puzzles.values()
     }
-    chosen = next_puzzle(ratings, answers, key=player or "")
+    basic = {served_puzzle.id for served_puzzle in puzzles.values() if served_puzzle.is_basic}
+    chosen = next_puzzle(ratings, answers, basic=basic, key=player or "")
     following = None if chosen is None else await _puzzle_view(services, puzzles[chosen], None)
     progress = msgspec.structs.asdict(progress_of(answers))
     return {**progress, "puzzles": len(puzzles), "next": following}
@@ -209,7 +211,7 @@ async def _verdict(services: Services, puzzle: "Puzzle", answer: PuzzleAnswer) -
         points=round(answer.points),
         options=tuple([msgspec.to_builtins(option) for option in puzzle.options]),
         lead=puzzle.lead,
-        reason=msgspec.to_builtins(puzzle.reason),
+        theme=puzzle.theme,
         rating=rating_of_puzzle(first_rating(puzzle.found), totals),
         tries=totals.tries,
         found=totals.solved,

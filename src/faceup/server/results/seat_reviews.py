@@ -51,7 +51,7 @@ class SeatFindings(msgspec.Struct, frozen=True):
 
     Attributes:
         decisions: the number of choices between several options that the player made.
-        faults: the costly ones by their faults, see `faceup.coach.nimmt.Fault`.
+        faults: the costly ones by their faults, see `faceup.coach.causes.CauseKind`.
     """
 
     decisions: int = 0
@@ -78,7 +78,7 @@ class FaultTotals(msgspec.Struct, frozen=True, kw_only=True):
     """The costly choices of a player with the same fault.
 
     Attributes:
-        fault: the fault: "row", "taken", "dear", "kept", "risk", "high" or "low".
+        fault: the cause, one of `faceup.coach.causes.CauseKind`.
         count: the number of these choices.
         cost: the expected heads that they cost, added up.
         example: the costliest.

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from faceup.bots.search import Option
 from faceup.core import CHANCE, AnyRules, Malformed, SeededGenerator, draw, make, read
 from faceup.core.record import Frame, Joined, Record, loads, replay
 from faceup.extras import is_installed
@@ -74,11 +73,12 @@ def review(text: bytes, viewer: Viewer, evaluated: list[bytes], sent: int) -> by
         report,
         settled_steps,
     )
+    from faceup.coach.judgement import JudgedOption  # noqa: PLC0415 -- as above
     from faceup.coach.report import step_json  # noqa: PLC0415 -- as above
 
     end = time.monotonic() + SLICE
     record, rules, frames, seats, points, effort = _game(text, viewer)
-    options = [msgspec.msgpack.decode(encoded_options, type=tuple[Option, ...]) for encoded_options in evaluated]
+    options = [msgspec.msgpack.decode(encoded_options, type=tuple[JudgedOption, ...]) for encoded_options in evaluated]
     decisions = [
         Decision(**msgspec.structs.asdict(point), options=point_options)
         for point, point_options in zip(points, options, strict=False)

@@ -339,9 +339,9 @@
  * @property {string} action the requester's answer
  * @property {boolean} solved whether it is the best option
  * @property {number} points by how much the answer changed the rating of the requester
- * @property {Record<string, any>[]} options all options with their values, the best one first: `action`, `heads`, `win`, `behind` and `risk`, as in a hint
+ * @property {Record<string, any>[]} options all options with their values, the best one first: `action`, `heads`, `win`, `behind`, `risk` and `explanation`, as in a hint
  * @property {number} lead how many expected heads the best option is better than the second one
- * @property {Record<string, any>} reason what the best option does, as in a hint
+ * @property {string} theme what the puzzle trains: "last_turns", "purpose", "count", "keep_low", "dump_high" or "in_time"
  * @property {number} rating the rating of the puzzle
  * @property {number} tries how many players have answered it
  * @property {number} found how many of them have solved it
@@ -635,7 +635,7 @@
  * @property {FaultTotals[]} faults the costly choices by their faults, the most frequent fault first
  *
  * @typedef {object} FaultTotals The costly choices of a player with the same fault
- * @property {string} fault the fault: "row", "taken", "dear", "kept", "risk", "high" or "low"
+ * @property {string} fault the cause, one of `faceup.coach.causes.CauseKind`
  * @property {number} count the number of these choices
  * @property {number} cost the expected heads that they cost, added up
  * @property {FaultExample} example the costliest

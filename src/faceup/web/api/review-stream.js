@@ -1,5 +1,7 @@
 import { ApiError, BASE } from "./http.js";
 
+/** @import { Cause, Explanation } from "../games/nimmt/hint-text.js" */
+
 /**
  * An average with its standard error.
  *
@@ -13,6 +15,7 @@ import { ApiError, BASE } from "./http.js";
  * @property {Estimate} behind expected heads more than the best option
  * @property {Estimate} win probability of winning
  * @property {number} risk probability of taking a row in this turn
+ * @property {Explanation} explanation what it does, and why it is worse than the best option
  * @property {number[]} [spread] the number of sampled worlds with 0 heads, 1 head and so on, of the best and the chosen option
  *
  * @typedef {object} ReviewStep a decision and its consequences
@@ -25,7 +28,7 @@ import { ApiError, BASE } from "./http.js";
  * @property {string} best in notation
  * @property {"seat" | "clock"} by
  * @property {Grade} grade
- * @property {"row" | "taken" | "dear" | "kept" | "risk" | "high" | "low" | null} fault what was wrong with a costly choice
+ * @property {Cause["kind"] | null} fault why a costly choice is worse than the best option
  * @property {Estimate} cost expected heads more than the best option
  * @property {number} heads taken until the seat's next decision
  * @property {number} win_before probability of winning

@@ -6,6 +6,7 @@ import { flame } from "../art/flame.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatNumber, formatPercent, formatRating } from "../i18n/format.js";
 import { variantTitle } from "../i18n/games.js";
+import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -18,6 +19,9 @@ import { puzzlesStyles } from "./puzzles-styles.js";
 
 /** @import { PuzzleOverview, PuzzleVerdict, PuzzleView } from "../api/http-types.js" */
 /** @import { NimmtTable } from "../games/nimmt/nimmt-table.js" */
+
+/** The number of players from which on the page shows how many of them found the best option. */
+const ENOUGH = 10;
 
 /** Page of puzzles: the next one at `/puzzles`, and any other one at `/puzzles/ID`. It needs the element `nimmt-table`. */
 export class PuzzlesPage extends LitElement {
@@ -83,9 +87,9 @@ export class PuzzlesPage extends LitElement {
   /** @param {PuzzleView} puzzle */
   async #showTable(puzzle) {
     const table = this.#table;
-    const room = tableOf(puzzle, (seat) => this.#nameOf(puzzle, seat));
+    const room = tableOf(puzzle);
     table.quiet = puzzle.verdict !== null;
-    table.ranks = puzzle.verdict && this.#text ? this.#text.rank(hintOf(puzzle.verdict)) : null;
+    table.ranks = puzzle.verdict && this.#text ? this.#text.rank(hintOf(puzzle.verdict), puzzle.verdict.action) : null;
     await table.show(null, room, [], { jump: true });
     this.#showPrompt();
   }
@@ -93,11 +97,6 @@ export class PuzzlesPage extends LitElement {
   #showPrompt() {
     const { marked, room } = this.#table;
     this.prompt = (marked && room && !this.puzzle?.verdict && this.#table.prompt(room)) || "";
-  }
-
-  /** @param {PuzzleView} puzzle @param {number} seat */
-  #nameOf(puzzle, seat) {
-    return seat === puzzle.seat ? t("puzzles.you") : t("puzzles.seat", { seat: seat + 1 });
   }
 
   /** @param {string} action */
@@ -179,8 +178,8 @@ export class PuzzlesPage extends LitElement {
     const overview = this.overview;
     return html`<section class="verdict panel ${solved ? "solved" : ""}" aria-labelledby="verdict">
       <h2 class="aligned" id="verdict"><span aria-hidden="true">${icon(solved ? "check" : "close", 22)}</span>${this.#verdictText(verdict)}</h2>
-      ${this.#text ? html`<p>${this.#text.hintSentence(hintOf(verdict), "")}</p>` : nothing}
-      ${solved || !this.#text ? nothing : html`<p class="soft">${this.#text.hintSentence(hintOf(verdict), verdict.action)}</p>`}
+      <p class="kicker soft small">${t(`puzzles.theme.${verdict.theme}`)}</p>
+      ${this.#text ? html`<p>${this.#text.explain(hintOf(verdict).options, verdict.action)}</p>` : nothing}
       <ol class="values" aria-label=${t("puzzles.values")}>
         ${options.map((each, index) => {
           const { value } = each.behind;
@@ -193,7 +192,7 @@ export class PuzzlesPage extends LitElement {
       </ol>
       <div class="facts soft small">
         <p>${t("puzzles.values.hint")}</p>
-        <p>${t("puzzles.found", { found, count: tries, share: formatPercent(found / Math.max(tries, 1)), rating: formatNumber(rating, 0) })}</p>
+        <p>${t(tries < ENOUGH ? "puzzles.level" : "puzzles.found", { found, count: tries, share: formatPercent(found / Math.max(tries, 1)), rating: formatNumber(rating, 0) })}</p>
         ${overview ? html`<p>${t("puzzles.mine", { rating: formatRating(overview.rating, overview.provisional), points: `${points < 0 ? "−" : "+"}${Math.abs(points)}`, solved: overview.solved, count: overview.tried })}</p>` : nothing}
       </div>
       <button class="main next" @click=${this.#next}>${t("puzzles.next")}${icon("next")}</button>
@@ -204,10 +203,11 @@ export class PuzzlesPage extends LitElement {
   #renderSeats(puzzle) {
     /** @type {number[]} */
     const heads = puzzle.view.heads;
+    const { seats } = tableOf(puzzle);
     return html`<section class="panel" aria-labelledby="seats">
       <h2 id="seats">${t("puzzles.standing")}</h2>
-      <ul class="seats small figures">${heads.map((count, seat) => html`<li class=${seat === puzzle.seat ? "me" : ""}><span>${this.#nameOf(puzzle, seat)}</span><span>${t("nimmt.heads", { heads: count })}</span></li>`)}</ul>
-      ${puzzle.verdict ? nothing : html`<p class="facts soft small">${t("puzzles.how")}</p>`}
+      <ul class="seats small figures">${heads.map((count, seat) => html`<li class=${seat === puzzle.seat ? "me" : ""}><span>${seats[seat] && playerName(seats[seat])}</span><span>${t("nimmt.heads", { heads: count })}</span></li>`)}</ul>
+      ${puzzle.verdict ? nothing : html`<p class="facts soft small">${t(puzzle.bots.length ? "puzzles.from.bots" : "puzzles.from.record")} ${t("puzzles.how")}</p>`}
     </section>`;
   }
 

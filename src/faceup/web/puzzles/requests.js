@@ -1,4 +1,5 @@
 import { request } from "../api/http.js";
+import { t } from "../i18n/translate.js";
 
 /** @import { PuzzleAnswered, PuzzleOverview, PuzzleVerdict, PuzzleView } from "../api/http-types.js" */
 /** @import { HintAnswer } from "../games/nimmt/hint-text.js" */
@@ -26,15 +27,18 @@ export function answerPuzzle(id, action, name) {
   return request("POST", `/api/puzzles/${id}`, { action }, undefined, 0, { name: name || null });
 }
 
+/** The characters of bots at the other seats, in this order. */
+const OTHERS = ["Hazel", "Vesper", "Otto", "Cosmo", "Maple", "Pepper", "Bruno", "Iris", "Clover"];
+
 /**
  * Return a puzzle as the view of a table, for the element of its game.
  *
  * @param {PuzzleView} puzzle
- * @param {(seat: number) => string} nameOf the name of each seat
  * @returns {TableView}
  */
-export function tableOf({ id, game, variant, options, seat, view, actions, verdict }, nameOf) {
-  const seats = Array.from({ length: options.seats }, (_, index) => ({ name: nameOf(index), kind: "person" }));
+export function tableOf({ id, game, variant, options, seat, view, actions, verdict }) {
+  const others = OTHERS.toSpliced(seat, 0, t("puzzles.you"));
+  const seats = others.slice(0, Number(options.seats)).map((name, index) => ({ name, kind: index === seat ? "person" : "steady" }));
   const terms = /** @type {const} */ ({ reveal: "when_all_in", autoplay: "", hints: false, fair: false });
   const config = { game, variant, options, terms, listed: false, spectators: /** @type {const} */ ("nobody"), spectator_delay: 0, bots: [], grace: 0, reserved: [], rated: false };
   return {

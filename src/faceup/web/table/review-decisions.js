@@ -10,8 +10,10 @@ import { stepLink } from "./step-link.js";
 
 /** @import { Estimate, ReviewOption, ReviewStep } from "../api/review-stream.js" */
 
-/** By game, the module that draws and explains positions. */
-const POSITIONS = { nimmt: () => import("../games/nimmt/review-position.js") };
+/** By game, the modules that draw and explain positions. */
+const POSITIONS = {
+  nimmt: async () => ({ ...(await import("../games/nimmt/review-position.js")), ...(await import("../games/nimmt/hint-text.js")) }),
+};
 
 /** Reviewed decisions, each with its grade; the details with all options are rendered when a decision is opened. */
 export class ReviewDecisions extends LitElement {
@@ -156,7 +158,7 @@ export class ReviewDecisions extends LitElement {
     this.named = false;
     /** Decisions that have been opened. @type {ReadonlySet<ReviewStep>} */
     this.opened = new Set();
-    /** @type {typeof import("../games/nimmt/review-position.js") | null} */
+    /** @type {Awaited<ReturnType<typeof POSITIONS.nimmt>> | null} */
     this.positions = null;
     new LanguageController(this);
   }
@@ -193,12 +195,8 @@ export class ReviewDecisions extends LitElement {
     const { options, chosen, best, position } = step;
     const most = Math.max(...options.map(({ heads }) => heads.value)) || 1;
     const found = [options.find(({ action }) => action === best), options.find(({ action }) => action === chosen)];
-    const explained = best === chosen ? found.slice(1) : found;
     return html`<div class="opened">
-      ${this.positions ? this.positions.renderPosition(position, chosen, best) : ""}
-      ${this.positions ? html`<div>${explained.map((option, number) => option
-        ? html`<p>${explained.length > 1 ? html`<b>${t(number ? "review.chosen" : "review.best")}</b> ` : ""}${this.positions?.explain(position, option)}</p>`
-        : "")}</div>` : ""}
+      ${this.positions ? html`${this.positions.renderPosition(position, chosen, best, this.positions.rowMarks(options, chosen))}<p>${this.positions.explain(options, chosen)}</p>` : ""}
       ${COSTLY.has(step.grade) ? renderSpreads(found[0], found[1]) : ""}
       <div class="scroll" role="region" tabindex="0" aria-label=${t("review.options")}><table class="small figures">
         <thead><tr><th scope="col">${t("review.option")}</th><th scope="col">${t("review.heads")}</th><th scope="col">${t("review.behind")}</th>

@@ -41,7 +41,7 @@ export function renderBoard({ shown, most, hint, names, size, ranks, lit, pick }
       const here = hint !== null && hint.row === index;
       const taking = shown.takings[index];
       const ghost = here ? hint.card : 0;
-      const rank = ranks?.get(`take row ${index}`);
+      const rank = ranks?.get(`take row ${index}`) ?? ranks?.get(`row ${index}`);
       const [owners, current] = [cards.map((each) => shown.fresh[each]), cards.includes(shown.current) ? shown.current : 0];
       const row = { index, cards, most, owners, current, here, ghost, taking, rank, size, names, over: shown.over !== null, lit: lit === index, pick };
       const changing = [language(), index, cards.join(), most, owners.join(), current, here, ghost, taking?.seat, taking?.heads, rank, size, names.join(), row.over, row.lit, pick !== null];
@@ -81,7 +81,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
       ${repeat(cards.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
       ${ghost && !full ? html`<span class="lying ghost" .style=${`--at: ${cards.length}`}>${card(ghost, size)}</span>` : nothing}
       <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}${renderBadge(rank)}</span>
-      ${taking ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--player-${taking.seat})`}><bdi class="cut">${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
+      ${taking && !rank ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--player-${taking.seat})`}><bdi class="cut">${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
       ${ghost && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(ghost, size)}</span>` : nothing}
     </div>
     <span class="sum" aria-hidden="true">${total(cards.slice(0, most))}${PIP}</span>

@@ -141,6 +141,7 @@ export const handStyles = css`
     position: relative;
   }
   .rank {
+    white-space: nowrap;
     position: absolute;
     top: -9px;
     right: -6px;

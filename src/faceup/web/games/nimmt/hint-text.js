@@ -6,17 +6,32 @@ await loadNamespaces("hint");
 
 /**
  * @typedef {{value: number, error: number}} Estimate
- * @typedef {{action: string, heads: Estimate, win: Estimate, behind: Estimate, risk: number}} HintOption
+ * @typedef {{share: number, heads: number}} Takes how often cards take a row, and the mean heads in all cases
+ *
+ * @typedef {object} Outcome what an option does in this turn
+ * @property {"joins" | "lower_first" | "sixth" | "low" | "row"} kind
+ * @property {number} card
+ * @property {number} row
+ * @property {number} [risk] of taking a row
+ * @property {number} [heads] of the row that it takes, on average
+ *
+ * @typedef {object} Cause why an option is worse than the best one
+ * @property {"sixth" | "low" | "keep" | "keep_low" | "purpose" | "swap" | "other" | "rest" | "row" | "depends" | "close"} kind
+ * @property {number} [card] the card that takes more
+ * @property {number} [row] the row that it mostly takes
+ * @property {Takes} [better] with the best option
+ * @property {Takes} [worse] with this option
+ *
+ * @typedef {{outcome: Outcome, cause?: Cause}} Explanation
+ * @typedef {{action: string, heads: Estimate, win: Estimate, behind: Estimate, risk: number, explanation: Explanation}} HintOption
  *
  * @typedef {object} HintAnswer
  * @property {HintOption[]} options best first
  * @property {number | null} lead how many heads the first option is better than the second; null if it is the only one
- * @property {{kind: "room" | "safe" | "full" | "low" | "row", card: number, row: number, risk: number, after?: number,
- *   room?: number, heads?: number, followers?: number}} reason what the first option does
  *
- * @typedef {object} Rank the rank of an option
+ * @typedef {object} Rank the rank of an option, or what happens to a row
  * @property {"best" | "good" | "inaccurate" | "mistake"} grade
- * @property {string} badge short text for a card
+ * @property {string} badge short text for a card or a row
  * @property {string} words for screen readers
  */
 
@@ -25,36 +40,103 @@ const INACCURATE = 0.5;
 const MISTAKE = 1.5;
 
 /**
- * Return the rank of each option, by action.
+ * Return the rank of each option, by action, and what happens to rows, by "row" and their number.
  *
  * @param {HintAnswer} answer
+ * @param {string} [chosen]
  * @returns {Map<string, Rank>}
  */
-export function rank({ options }) {
-  return new Map(options.map((option, index) => {
+export function rank({ options }, chosen) {
+  const ranks = options.map((option, index) => {
     const { action, behind: { value } } = option;
     const grade = index === 0 ? "best" : value >= MISTAKE ? "mistake" : value >= INACCURATE ? "inaccurate" : "good";
     const words = t(isRow(action) ? "hint.rank.row" : "hint.rank", { rank: index + 1, more: formatNumber(value), risk: formatPercent(option.risk) });
-    return [action, { grade, badge: index === 0 ? "★" : `+${formatNumber(value)}`, words }];
-  }));
+    return /** @type {[string, Rank]} */ ([action, { grade, badge: index === 0 ? "★" : `+${formatNumber(value)}`, words }]);
+  });
+  return new Map([...ranks, ...rowMarks(options, chosen)]);
 }
 
 /**
- * Return the sentence about the best option, or about the selected option if it is another one.
+ * Return the row that the best option goes to or takes, and the one that the explanation of another option is about.
+ *
+ * @param {HintOption[]} options best first
+ * @param {string} [chosen]
+ * @returns {Map<string, Rank>}
+ */
+export function rowMarks(options, chosen) {
+  const { outcome } = options[0].explanation;
+  const { cause } = options[compared(options, chosen)].explanation;
+  /** @type {Map<string, Rank>} */
+  const marks = new Map();
+  if (outcome.kind === "row") return marks;
+  if (cause?.card && cause.row !== undefined) marks.set(`row ${cause.row}`, { grade: "mistake", badge: `${cause.card} ✕`, words: "" });
+  const takes = outcome.kind === "sixth" || outcome.kind === "low";
+  return marks.set(`row ${outcome.row}`, { grade: takes ? "inaccurate" : "best", badge: `← ${outcome.card}`, words: "" });
+}
+
+/**
+ * Return the index of the option to compare the best one with: the chosen one, the first that is clearly worse, or the
+ * second.
+ *
+ * @param {HintOption[]} options best first
+ * @param {string} [chosen]
+ */
+function compared(options, chosen) {
+  const own = options.findIndex(({ action }) => action === chosen);
+  if (own > 0) return own;
+  const clear = options.findIndex(({ explanation: { cause } }) => cause && cause.kind !== "close" && cause.kind !== "depends");
+  return clear > 0 ? clear : Math.min(1, options.length - 1);
+}
+
+/**
+ * Return what the best option does, and why the chosen one is worse, or if there is none, why others are.
+ *
+ * @param {HintOption[]} options best first
+ * @param {string} [chosen]
+ */
+export function explain(options, chosen) {
+  const other = compared(options, chosen);
+  const others = options[other].action === chosen ? [other] : new Set([Math.min(1, options.length - 1), other]);
+  const { kind, card, row, risk = 0, heads = 0 } = options[0].explanation.outcome;
+  const chance = risk <= 0 ? t("hint.risk.none") : risk >= 1 ? t("hint.risk.sure") : t("hint.risk", { percent: formatPercent(risk) });
+  const best = t(`hint.best.${kind}`, { card, row: row + 1, heads: Math.round(heads), chance });
+  return [best, ...[...others].map((index) => causeSentence(options, options[index]))].filter(Boolean).join(t("hint.space"));
+}
+
+/**
+ * Return why an option is worse than the best one; "" if no cause is clear.
+ *
+ * @param {HintOption[]} options best first
+ * @param {HintOption} option
+ */
+function causeSentence(options, { action, explanation: { cause } }) {
+  if (!cause) return "";
+  const { kind, card = 0, row = -1, better = NONE, worse = NONE } = cause;
+  const names = { name: optionText(action), best: optionText(options[0].action) };
+  return t(`hint.cause.${kind}`, { ...names, card, row: row + 1, better: takesText(better), worse: takesText(worse), price: Math.round(worse.heads), best_price: Math.round(better.heads) });
+}
+
+/** @type {Takes} */
+const NONE = { share: 0, heads: 0 };
+
+/** @param {Takes} takes */
+function takesText({ share, heads }) {
+  return share ? t("hint.takes", { percent: formatPercent(share), heads: Math.round(heads / share) }) : t("hint.takes.never");
+}
+
+/**
+ * Return the sentences about the best option, or about the selected option if it is another one.
  *
  * @param {HintAnswer} answer
  * @param {string} marked
  */
-export function hintSentence({ options, lead, reason }, marked) {
+export function hintSentence({ options, lead }, marked) {
   const selected = options.find(({ action }) => action === marked);
   if (selected && selected !== options[0]) {
-    const { behind, risk, win, action } = selected;
-    return t(isRow(action) ? "hint.selected.row" : "hint.selected", { option: optionText(action), more: formatNumber(behind.value), risk: formatPercent(risk), win: formatPercent(win.value) });
+    const { behind, win, action } = selected;
+    return `${t("hint.selected", { option: optionText(action), more: formatNumber(behind.value), win: formatPercent(win.value) })}${t("hint.space")}${causeSentence(options, selected)}`;
   }
-  if (lead === null) return t("hint.only");
-  const { kind, card, risk, after = 0, room = 0, heads = 0, followers = 0 } = reason;
-  const chance = risk <= 0 ? t("hint.risk.none") : risk >= 1 ? t("hint.risk.sure") : t("hint.risk", { percent: formatPercent(risk) });
-  return t(`hint.${kind}`, { card, row: reason.row + 1, after, room, heads, followers, chance });
+  return lead === null ? t("hint.only") : explain(options);
 }
 
 /** Return the sentence while the coach computes. */

@@ -465,7 +465,7 @@ export class NimmtTable extends LitElement {
    */
   #state(shown, names) {
     if (shown.choosing >= 0 && shown.choosing !== this.room?.seat) return t("nimmt.waiting_for_row", { name: names[shown.choosing] });
-    const leads = leaders(shown);
+    const leads = leaders(shown).filter((seat) => seat in names); // another puzzle may have fewer seats
     const { status, view, config: { options, variant } } = /** @type {TableView} */ (this.settled);
     // Cards that are being chosen belong to the next turn, as they do while they are revealed.
     const chooses = status === "active" && shown.turn === view.log.length && !view.waiting.length && view.sizes.some(Boolean);
@@ -474,7 +474,7 @@ export class NimmtTable extends LitElement {
     return [
       deals === 1 || !shown.deal ? "" : t("nimmt.deal", { deal: shown.deal, of: deals }),
       turn ? t("nimmt.turn", { turn, of: options.hand ?? 10 }) : "",
-      leads.length && !this.#terse && status === "active" ? t("nimmt.leads", { count: leads.length, names: formatList(leads.map((seat) => names[seat])), heads: shown.seats[leads[0]].heads }) : "",
+      leads.length && !this.#terse && status === "active" ? t(leads.join() === `${this.room?.seat}` ? "nimmt.leads.me" : "nimmt.leads", { count: leads.length, names: formatList(leads.map((seat) => names[seat])), heads: shown.seats[leads[0]].heads }) : "",
     ]
       .filter(Boolean)
       .join(" · ");

@@ -1,10 +1,9 @@
-import { total } from "../../art/heads.js";
 import { card } from "../../art/nimmt-card.js";
-import { formatPercent } from "../../i18n/format.js";
 import { t } from "../../i18n/translate.js";
 import { css, html } from "../../vendor/lit/index.js";
+import { renderBadge } from "./hints.js";
 
-/** @import { ReviewOption } from "../../api/review-stream.js" */
+/** @import { Rank } from "./hint-text.js" */
 
 /**
  * Return the rows and the hand of a position in notation.
@@ -21,39 +20,23 @@ function parse(position) {
 }
 
 /**
- * Draw the rows and the hand before a decision.
+ * Draw the rows and the hand before a decision, with the rows that the explanation is about.
  *
  * @param {string} position in notation
  * @param {string} chosen action in notation
  * @param {string} best action in notation
+ * @param {ReadonlyMap<string, Rank>} marks of rows
  */
-export function renderPosition(position, chosen, best) {
+export function renderPosition(position, chosen, best, marks) {
   const { rows, hand } = parse(position);
   /** @param {string} action */
   const number = (action) => (action.startsWith("play") ? Number(action.split(" ")[1]) : 0);
   return html`<div class="position">
     ${rows.map((row, index) => html`<div role="img" aria-label=${t("review.nimmt.row", { row: index + 1, cards: row.join(", ") })}>
-      <small aria-hidden="true">${index + 1}</small>${row.map((each) => html`<i>${card(each, "small")}</i>`)}</div>`)}
+      <small aria-hidden="true">${index + 1}</small>${row.map((each) => html`<i>${card(each, "small")}</i>`)}${renderBadge(marks.get(`row ${index}`))}</div>`)}
     <div class="hand" role="img" aria-label=${t("review.nimmt.hand", { cards: hand.join(", ") })}>
       ${hand.map((each) => html`<i class=${[each === number(chosen) ? "chosen" : "", each === number(best) ? "best" : ""].join(" ")}>${card(each, "small")}</i>`)}</div>
   </div>`;
-}
-
-/**
- * Explain an option in two sentences.
- *
- * @param {string} position in notation
- * @param {ReviewOption} option
- */
-export function explain(position, { action, risk }) {
-  const { rows } = parse(position);
-  const [verb, ...rest] = action.split(" ");
-  const number = Number(rest.at(-1));
-  if (verb !== "play") return t("review.nimmt.costs", { row: number + 1, count: total(rows[number] ?? []) });
-  const fits = rows.flatMap((row, index) => (row.length && row[row.length - 1] < number ? [{ row: index + 1, after: row[row.length - 1] }] : []));
-  const place = fits.sort((one, other) => other.after - one.after)[0];
-  const where = place ? t("review.nimmt.follows", { card: number, ...place }) : t("review.nimmt.low", { card: number });
-  return `${where} ${t("review.nimmt.risk", { chance: formatPercent(risk) })}`;
 }
 
 export const positionStyles = css`
@@ -89,6 +72,24 @@ export const positionStyles = css`
   .position .hand {
     margin-top: var(--space-2);
     padding-top: 7px;
+  }
+  .position .rank {
+    margin-inline-start: var(--space-1);
+    padding: 0 6px;
+    border-radius: 8px;
+    background: #9ef0b8;
+    color: #10301c;
+    font-size: var(--text--2);
+    font-weight: 700;
+    white-space: nowrap;
+  }
+  .position .rank.mistake {
+    background: #ff9a90;
+    color: #47110c;
+  }
+  .position .rank.inaccurate {
+    background: #ffd98a;
+    color: #3e2a00;
   }
   .hand .chosen {
     transform: translateY(-6px);

@@ -15,6 +15,7 @@ export default {
   "nimmt.turn": "Zug {turn}/{of}",
   "nimmt.leads": ({ count, names, heads: fewest }) =>
     `${count > 2 ? `${count} Spieler` : names} ${count === 1 ? "führt" : "führen"} (wenigste Ochsenköpfe: ${fewest})`,
+  "nimmt.leads.me": "Du führst (wenigste Ochsenköpfe: {heads})",
   "nimmt.shuffling": "Karten werden gemischt …",
   "nimmt.choose": "Wähle eine Karte.",
   "nimmt.waiting_for_row": "{name} wählt eine Reihe.",

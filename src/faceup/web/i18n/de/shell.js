@@ -31,7 +31,7 @@ export default {
   "shell.daily.done": ({ heads, rank, count }) => `Heute: ${heads === 1 ? "1 Ochsenkopf" : `${heads} Ochsenköpfe`}, Platz ${rank} von ${count}`,
   "shell.daily.streak": { one: "1 Tag in Folge", other: "{count} Tage in Folge" },
   "shell.puzzles": "Rätsel",
-  "shell.puzzles.summary": "Welche Karte? Stellungen aus echten Partien",
+  "shell.puzzles.summary": "Welche Karte? Stellungen aus Partien",
   "shell.puzzles.solved": "{solved} von {count} gefunden",
   "shell.puzzles.done": "Du hast alle Rätsel beantwortet",
   "shell.puzzles.streak": { one: "1 in Folge", other: "{count} in Folge" },

@@ -15,6 +15,7 @@ export default {
   "nimmt.turn": "Turn {turn}/{of}",
   "nimmt.leads": ({ count, names, heads: fewest }) =>
     `${count > 2 ? `${count} players` : names} ${count === 1 ? "leads" : "lead"} (fewest heads: ${fewest})`,
+  "nimmt.leads.me": "You lead (fewest heads: {heads})",
   "nimmt.shuffling": "Shuffling …",
   "nimmt.choose": "Choose a card.",
   "nimmt.waiting_for_row": "{name} is choosing a row to take.",

@@ -31,7 +31,7 @@ export default {
   "shell.daily.done": ({ heads, rank, count }) => `Today: ${heads === 1 ? "1 head" : `${heads} heads`}, place ${rank} of ${count}`,
   "shell.daily.streak": { one: "1 day in a row", other: "{count} days in a row" },
   "shell.puzzles": "Puzzles",
-  "shell.puzzles.summary": "Which card? Decisions from real games",
+  "shell.puzzles.summary": "Which card? Decisions from games",
   "shell.puzzles.solved": "{solved} of {count} found",
   "shell.puzzles.done": "You have answered all puzzles",
   "shell.puzzles.streak": { one: "1 in a row", other: "{count} in a row" },

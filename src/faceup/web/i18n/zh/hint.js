@@ -1,8 +1,25 @@
+/** @param {number} row 0 if it differs */
+const inRow = (row) => (row ? `（多半是第 ${row} 行）` : "");
+
 /** @type {import("../translate.js").Catalogue} */
 export default {
+  "hint.best.joins": "最佳：{card}，放到第 {row} 行；{chance}。",
+  "hint.best.low": "最佳：{card}，比各行都小，多半收下第 {row} 行（约 {heads} 个牛头）；{chance}。",
+  "hint.best.lower_first": "最佳：{card}，虽然比各行都小，但别人会先出更小的牌；{chance}。",
+  "hint.best.row": "最佳：第 {row} 行，{heads} 个牛头。",
+  "hint.best.sixth": "最佳：{card}，虽然会收下已满的一行，多半是第 {row} 行；{chance}。",
   "hint.busy": "教练正在思考……",
-  "hint.full": "最佳：{card}，虽然第 {row} 行已满，有 {heads} 个牛头；{chance}。",
-  "hint.low": "最佳：{card}，比各行都小，第 {row} 行只有 {heads} 个牛头；{chance}。",
+  "hint.cause.close": "{name} 和 {best} 差不多。",
+  "hint.cause.depends": "{name} 是否不如 {best}，要看别人怎么出。",
+  "hint.cause.keep": ({ card, row, better, worse }) => `留着 ${card}，可能碰上满行${inRow(row)}：以后出，${worse}；现在出，${better}。`,
+  "hint.cause.keep_low": "留着 {card}，它可能变得比各行都小：以后出，{worse}；现在出，{better}。",
+  "hint.cause.low": "{card} 比各行都小：现在出，{worse}；以后出，{better}。",
+  "hint.cause.other": "选 {name} 之后，你的 {card} {worse}；选 {best} 之后，{better}。",
+  "hint.cause.purpose": "有意收下一行：现在出 {card}，{better}；留到以后，{worse}。",
+  "hint.cause.rest": "选 {name} 之后，你其余的牌收的牛头比选 {best} 之后多。",
+  "hint.cause.row": "现在收，{name}是 {price} 个牛头，{best}是 {best_price} 个。",
+  "hint.cause.sixth": ({ card, row, better, worse }) => `${card} 可能碰上满行${inRow(row)}：现在出，${worse}；以后出，${better}。`,
+  "hint.cause.swap": "先出 {best}、后出 {name} 更好：这样两张牌收的牛头更少。",
   "hint.only": "你只有一个选择。",
   "hint.rank": "教练：第 {rank} 名，比最佳多 {more} 个牛头，收走一行的风险 {risk}",
   "hint.rank.row": "教练：第 {rank} 名，比最佳多 {more} 个牛头",
@@ -10,11 +27,9 @@ export default {
   "hint.risk": "收走一行的风险 {percent}",
   "hint.risk.none": "没有风险",
   "hint.risk.sure": "一定会收走一行",
-  "hint.room": "最佳：{card}，放在第 {row} 行的 {after} 后，还能放 {room} 张；{chance}。",
-  "hint.row": ({ card, row, heads, followers }) =>
-    `最佳：第 ${row} 行，${heads} 个牛头；这一轮${followers ? `有 ${followers} 张牌` : "没有牌"}接在你的 ${card} 后面。`,
   "hint.row_number": "第 {row} 行",
-  "hint.safe": "最佳：{card}，放在第 {row} 行的 {after} 后面，中间插不进太多牌；{chance}。",
-  "hint.selected": "{option}：比最佳多 {more} 个牛头，收走一行的风险 {risk}，胜率 {win}。",
-  "hint.selected.row": "{option}：比最佳多 {more} 个牛头，胜率 {win}。",
+  "hint.selected": "{option}：比最佳多 {more} 个牛头，胜率 {win}。",
+  "hint.space": "",
+  "hint.takes": "{percent} 的情况会收下一行（约 {heads} 个牛头）",
+  "hint.takes.never": "不会收下任何一行",
 };

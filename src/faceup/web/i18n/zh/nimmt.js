@@ -13,6 +13,7 @@ export default {
   "nimmt.deal": ({ deal, of }) => (of ? `第 ${deal}/${of} 局` : `第 ${deal} 局`),
   "nimmt.turn": "第 {turn}/{of} 轮",
   "nimmt.leads": ({ count, names, heads: fewest }) => `${count > 2 ? `${count} 人` : names}领先（牛头最少：${fewest}）`,
+  "nimmt.leads.me": "你领先（牛头最少：{heads}）",
   "nimmt.shuffling": "正在洗牌……",
   "nimmt.choose": "请选一张牌。",
   "nimmt.waiting_for_row": "{name}正在选择要收下的一行。",

@@ -31,7 +31,7 @@ export default {
   "shell.daily.done": ({ heads, rank, count }) => `今天：${heads} 个牛头，${count} 人中第 ${rank}`,
   "shell.daily.streak": { other: "连续 {count} 天" },
   "shell.puzzles": "残局",
-  "shell.puzzles.summary": "该出哪张牌？来自真实牌局",
+  "shell.puzzles.summary": "该出哪张牌？来自机器人的牌局",
   "shell.puzzles.solved": "答对 {solved} 题，共 {count} 题",
   "shell.puzzles.done": "所有残局都已答完",
   "shell.puzzles.streak": { other: "连对 {count} 题" },
