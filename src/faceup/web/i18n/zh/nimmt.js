@@ -53,9 +53,9 @@ export default {
   "nimmt.event.won": ({ who, seats }) =>
     seats.length === 1 ? `${who}牛头最少，获胜。` : `${who}并列获胜。`,
   "nimmt.event.took.me": ({ card, row, chosen, cards }) =>
-    `你的 ${card} ${chosen ? "比各行都小" : `放不进第 ${row + 1} 行`}。你收走 ${cards.join(" ")}：${heads(total(cards))}。`,
+    `你的 ${card} ${chosen ? "比各行都小" : `放不进第 ${row + 1} 行`}。你收下 ${cards.join(" ")}：${heads(total(cards))}。`,
   "nimmt.shows.took.me": ({ card, row, chosen, cards: taken }) =>
-    `${card} ${chosen ? "比各行都小" : `放不进第 ${row + 1} 行`}，你收走 ${heads(total(taken))}。`,
+    `${card} ${chosen ? "比各行都小" : `放不进第 ${row + 1} 行`}，你收下 ${heads(total(taken))}。`,
   "nimmt.event.out.me": "你出局了。",
   "nimmt.event.won.me": "你以最少的牛头获胜。",
 };

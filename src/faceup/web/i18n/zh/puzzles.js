@@ -3,7 +3,7 @@ export default {
   "puzzles.title": "残局",
   "puzzles.kicker": "残局",
   "puzzles.question": "出哪张牌最好？",
-  "puzzles.question.row": "你的 {card} 比所有行都小。收走哪一行最好？",
+  "puzzles.question.row": "你的 {card} 比所有行都小。收下哪一行最好？",
   "puzzles.players": "{count} 人",
   "puzzles.you": "你",
   "puzzles.row": "第 {row} 行",
