@@ -90,7 +90,7 @@ def test_a_hint_ranks_the_options_with_a_reason_as_text_and_json(tmp_path: Path)
     lines = faceup(*words, "--json", stdin="h\nq\n", data=tmp_path).stdout.splitlines()
     (advice,) = [json.loads(line)["hint"] for line in lines if line.startswith('{"hint"')]
     assert len(advice["options"]) == 10
-    assert advice["words"].startswith("100 follows 84")
+    assert advice["words"].startswith("Card 100 goes to row 1; it takes no row.")
 
 
 @pytest.mark.parametrize(

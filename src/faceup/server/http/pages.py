@@ -45,6 +45,7 @@ PAGES: Final = (
     "/me",
     "/new",
     "/party/{_:str}",
+    "/party/{_:str}/podium",
     "/party/join/{_:str}",
     "/password",
     "/players/{_:str}",
