@@ -46,6 +46,10 @@ export class FriendsPage extends LitElement {
     narrowStyles,
   ];
 
+  /** Number of requests for the people, and the number of the one that is shown. */
+  #loads = 0;
+  #loaded = 0;
+
   constructor() {
     super();
     this.address = {};
@@ -65,9 +69,14 @@ export class FriendsPage extends LitElement {
     void this.#load();
   }
 
+  /** Load the people. An answer that arrives after that of a later request is not shown: nothing would correct it. */
   async #load() {
+    const number = ++this.#loads;
     try {
-      this.people = await loadPeople();
+      const people = await loadPeople();
+      if (number < this.#loaded) return;
+      this.#loaded = number;
+      this.people = people;
     } catch (error) {
       if (serverInfo.player) this.error = errorMessage(error);
       else this.people = { friends: [], received: [], sent: [], recent: [], blocked: [], shows_online: false, contact: "met" };
