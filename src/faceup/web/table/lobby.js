@@ -405,10 +405,10 @@ export class TableLobby extends LitElement {
     (await import("../friends/invite-dialog.js")).openInvite({ table: this.source?.table ?? "" }, handles);
   }
 
-  /** Whether the host is the only person, and has a time limit. */
+  /** Whether the host is the only person, and has a time limit that is not in days. */
   get #clockedAlone() {
     const { seats = [], times = [], config } = this.room ?? {};
-    const clocked = config?.terms.clock && GAMES.get(config.game)?.chooses && this.#seat !== undefined && times[this.#seat] !== null;
+    const clocked = config?.terms.clock && !hasDays(config) && GAMES.get(config.game)?.chooses && this.#seat !== undefined && times[this.#seat] !== null;
     return clocked && seats.filter((each) => each?.kind === "person").length === 1;
   }
 
