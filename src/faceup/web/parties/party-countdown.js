@@ -10,6 +10,7 @@ import { runRequest } from "../ui/run-request.js";
 import { baseStyles } from "../ui/styles.js";
 import { playAfterCountdown, sitOut, startCountdown } from "./requests.js";
 
+/** @import { PartyView } from "../api/http-types.js" */
 /** @import { PartySource } from "./requests.js" */
 
 /** Milliseconds after the end of a countdown for which the page goes to its table. A device that slept does not. */
@@ -82,6 +83,8 @@ export class PartyCountdown extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #announced = "";
+  /** The last table of the party, if this page waits for the next one. @type {string | null | undefined} */
+  #before;
   #onChange = () => this.#tick();
 
   constructor() {
@@ -114,13 +117,33 @@ export class PartyCountdown extends LitElement {
     this.requestUpdate();
     const { party, countdownEnds } = this.source ?? {};
     const { countdown } = party ?? {};
+    if (party && !countdown) this.#follow(party);
     if (!party || !countdown || countdownEnds === undefined) return;
+    this.#before = countdown.out ? undefined : party.room;
     if (this.#announced !== `${countdown.ends_at}`) announce(this.#words);
     this.#announced = `${countdown.ends_at}`;
     const left = countdownEnds - performance.now();
     this.left = Math.max(0, Math.ceil(left / 1000));
     if (left > 0) this.#timer = setTimeout(() => this.#tick(), Math.max(16, left % 1000));
-    else if (!countdown.out && left > -LATE && !this.busy) void runRequest(this, async () => navigate(`/t/${await playAfterCountdown(party)}`), "sit");
+    else if (!countdown.out && left > -LATE && !this.busy) void this.#play(party);
+  }
+
+  /** Start the game, or find the table that another page has started. @param {PartyView} party */
+  async #play(party) {
+    await runRequest(this, async () => {
+      const table = await playAfterCountdown(party);
+      this.#before = undefined;
+      navigate(`/t/${table}`);
+    }, "sit");
+    if (this.source?.party && !this.source.party.countdown) this.#follow(this.source.party);
+  }
+
+  /** Go to the table if another page has started the game before this one saw the end of the countdown. @param {PartyView} party */
+  #follow({ room, table }) {
+    if (this.busy || this.#before === undefined) return;
+    const started = room !== this.#before && table?.place === "seat";
+    this.#before = undefined;
+    if (started) navigate(`/t/${room}`);
   }
 
   get #words() {
