@@ -146,6 +146,8 @@ async def test_the_recovery_codes_of_an_account_arrive_after_a_lost_answer(open_
     for words in ("The server does not respond", re.compile("recovery codes", re.IGNORECASE)):
         await page.get_by_role("button", name="Create account").click()
         await expect(page.get_by_text(words).first).to_be_visible()
+    await page.unroute_all(behavior="wait")  # the page sends more requests, whose answers are lost, too
+    await page.evaluate("() => new Promise(requestAnimationFrame)")
     open_page.page_errors.clear()
 
 
