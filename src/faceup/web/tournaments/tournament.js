@@ -351,7 +351,7 @@ export class TournamentPage extends LitElement {
           </div>
           <div class="column stack">
             ${this.#renderRounds(seen)}
-            ${tournament.can_join ? html`<share-table path="tournaments/${tournament.id}" .link=${link}></share-table>` : nothing}
+            ${tournament.can_join ? html`<share-table path="tournaments/${tournament.id}" .link=${link} ?television=${new URLSearchParams(location.search).has("television")}></share-table>` : nothing}
             ${renderRules(tournament)}
             ${serverInfo.player && !is_host ? html`<report-button .path=${`/api/tournaments/${tournament.id}/reports`} .words=${t("tournaments.report")}></report-button>` : nothing}
           </div>
