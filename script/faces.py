@@ -636,6 +636,21 @@ def champion(colour: str, shade: str, crown: str, look: str = "star") -> str:
     )
 
 
+def visitor(colour: str, shade: str, top: str, look: str = "round") -> str:
+    """Draw a tall robot with earphones, whose looks fit any level."""
+    phones = both(box(7, 44, 13, 26, 6, shade)) + line("M14 46Q14 20 50 20T86 46", shade, 5)
+    return (
+        phones
+        + path("M50 22c22 0 30 12 30 30v18c0 13-10 20-30 20s-30-7-30-20V52c0-18 8-30 30-30z", colour)
+        + path("M22 44c2-15 11-22 28-22s26 7 28 22q-28-12-56 0z", "#fff", opacity=0.2)
+        + top
+        + screen(26, 44, 48, 22, 11)
+        + glow(look, "#ffd9a0", 39)
+        + box(38, 73, 24, 8, 4, shade)
+        + line("M44 77h12", colour, 2)
+    )
+
+
 CROWN: Final = (
     path("M27 32l-5-20 15 9L50 5l13 16 15-9-5 20q-23-9-46 0z", "#ffcf4a")
     + both(oval(22, 12, 3, 3, "#fff2c2"))
@@ -830,6 +845,14 @@ ROBOTS: Final[dict[str, Callable[[], str]]] = {
     "monte": cards,
     "fathom": diver,
     "computer": monitor,
+    "pixel": lambda: visitor("#5aa9a0", "#2f746d", box(43, 6, 7, 7, 1, "#ffcf4a") + box(50, 6, 7, 7, 1, "#e5484d") + box(43, 13, 7, 7, 1, "#6a4fb3") + box(50, 13, 7, 7, 1, "#58b368")),
+    "echo": lambda: visitor("#9a8fd6", "#665aa8", line("M42 15q8-9 16 0M37 10q13-15 26 0", "#665aa8", 3.4) + oval(50, 18, 3, 3, "#ffcf4a"), "happy"),
+    "domino": lambda: visitor("#6b7480", "#3d4450", box(34, 6, 32, 16, 4, "#fffaf2") + line("M50 8v12", INK, 1.8) + oval(42, 14, 2.4, 2.4, INK) + oval(56, 11, 2.2, 2.2, INK) + oval(61, 17, 2.2, 2.2, INK), "keen"),
+    "marble": lambda: visitor("#c98fb4", "#94577f", oval(50, 11, 10, 10, "#7fc4ee") + path("M43 5c8 2 12 8 10 15 6-2 9-8 6-13-4-6-11-7-16-2z", "#2f7fb8") + oval(46, 7, 2.4, 1.8, "#fff"), "wink"),
+    "button": lambda: visitor("#e0946b", "#a85c36", oval(50, 12, 11, 10, "#5b8fd0") + oval(50, 12, 8, 7.2, "#7aa9e0") + both(oval(47, 9.6, 1.5, 1.5, INK) + oval(47, 14.4, 1.5, 1.5, INK)), "happy"),
+    "comet": lambda: visitor("#4f7fc0", "#2c5590", path("M58 16C46 14 30 8 22 1c16 2 30 4 40 8z", "#ffe1a1") + oval(59, 13, 7.5, 7.5, "#ffcf4a"), "star"),
+    "pebble": lambda: visitor("#a9a89a", "#77766a", oval(50, 16, 15, 6, "#8d8c80") + oval(50, 8, 9, 5, "#c4c2b4"), "calm"),
+    "lantern": lambda: visitor("#c9635a", "#8e332c", box(44, 0, 12, 4, 2, "#8e332c") + oval(50, 12, 11, 9, "#ffb45c") + line("M50 4v16M44 5q-4 7 0 14M56 5q4 7 0 14", "#d98a2b", 1.6), "calm"),
 }  # fmt: skip
 
 

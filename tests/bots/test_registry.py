@@ -7,7 +7,8 @@ import pytest
 
 from faceup.bots import (
     CHARACTERS,
-    character_for,
+    VISITORS,
+    characters_for,
     default_policy,
     is_pure_chance,
     levels,
@@ -84,10 +85,13 @@ def test_the_default_bot_plays_the_game_without_search(game: Game) -> None:
 
 def test_every_bot_of_6_nimmt_has_characters_of_its_own() -> None:
     assert set(CHARACTERS) == set(policies("nimmt"))
-    names = [name for characters in CHARACTERS.values() for name in characters]
+    names = [*VISITORS, *(name for characters in CHARACTERS.values() for name in characters)]
     assert len(set(names)) == len(names)
-    seated: list[str] = []
-    for _ in range(4):
-        seated.append(character_for("nimmt", "steady", seated))
-    assert tuple(seated) == CHARACTERS["steady"]
-    assert character_for("nimmt", "steady", seated) == seated[0]
+    seated = characters_for("nimmt", ["steady"] * 5)
+    assert seated == (*CHARACTERS["steady"], VISITORS[0])
+
+
+@pytest.mark.parametrize("kind", [*policies("nimmt"), "mc@1000"])
+def test_nine_bots_of_one_kind_have_names_without_a_number(kind: str) -> None:
+    seated = characters_for("nimmt", [kind] * 9)
+    assert len(set(seated)) == 9

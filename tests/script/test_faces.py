@@ -3,12 +3,12 @@ import subprocess
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from faceup.bots import CHARACTERS, COMPUTER
+from faceup.bots import CHARACTERS, COMPUTER, VISITORS
 from faceup.server.rooms.faces import ANIMALS, COLOURS
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "faceup" / "web"
-BOTS = {name.lower() for names in (*CHARACTERS.values(), (COMPUTER,)) for name in names}
+BOTS = {name.lower() for names in (*CHARACTERS.values(), (COMPUTER,), VISITORS) for name in names}
 
 
 def test_the_faces_are_what_the_script_draws() -> None:
@@ -27,5 +27,5 @@ def test_the_page_knows_the_same_faces_as_the_server() -> None:
     module = (WEB / "art" / "faces.js").read_text("utf-8")
     lists = [words.split() for words in re.findall(r'"([a-z ]+)"\.split', module)]
     assert (*lists[0], *lists[1]) == ANIMALS
-    assert {*lists[2], *lists[3]} == BOTS
+    assert {*lists[2], *lists[3], *lists[4]} == BOTS
     assert f"COLOURS = {COLOURS};" in module

@@ -1,6 +1,6 @@
 """Bots for any game: the random policy, Monte Carlo search, levels, and the registry of policies."""
 
-from faceup.bots.characters import CHARACTERS, COMPUTER, character_for, characters_for
+from faceup.bots.characters import CHARACTERS, COMPUTER, VISITORS, character_for, characters_for
 from faceup.bots.registry import (
     BotDescription,
     GameBots,
@@ -20,6 +20,7 @@ from faceup.bots.search_policies import Level, levels
 __all__ = [
     "CHARACTERS",
     "COMPUTER",
+    "VISITORS",
     "BotDescription",
     "Estimate",
     "Evaluation",

@@ -23,9 +23,17 @@ CHARACTERS: Final[Mapping[str, tuple[str, ...]]] = {
 COMPUTER: Final = "Computer"
 """The character in games of pure chance, where all policies play alike."""
 
+VISITORS: Final = ("Pixel", "Echo", "Domino", "Marble", "Button", "Comet", "Pebble", "Lantern")
+"""The characters that play with any policy, once those of the policy sit at the table.
+
+With one of its own, each policy has enough for the nine bots at a table of ten, so that no two have the same name.
+"""
+
 
 def character_for(game: str, kind: str, taken: Collection[str] = ()) -> str:
     """Return the first character of a kind of bot whose name is not taken, or the first one if all are taken.
+
+    The [visitors][faceup.bots.VISITORS] come after the characters of the kind.
 
     Raises:
         Malformed: the game is unknown.
@@ -34,10 +42,12 @@ def character_for(game: str, kind: str, taken: Collection[str] = ()) -> str:
     ('Hazel', 'Otto')
     >>> character_for("nimmt", "mc@1000"), character_for("war", "random")
     ('Monte', 'Computer')
+    >>> character_for("nimmt", "greedy", ["Penny", "Magpie"])
+    'Pixel'
     """
     policy = kind.partition("@")[0]
     characters = (COMPUTER,) if is_pure_chance(game) else CHARACTERS.get(policy, (kind.capitalize(),))
-    return next((name for name in characters if name not in taken), characters[0])
+    return next((name for name in (*characters, *VISITORS) if name not in taken), characters[0])
 
 
 def characters_for(game: str, kinds: Iterable[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 import resvg_py
 
-from faceup.bots import CHARACTERS, COMPUTER, policy
+from faceup.bots import CHARACTERS, COMPUTER, VISITORS, policy
 from faceup.core import CHANCE, SeededGenerator, draw, find_game, make, write
 from faceup.server.pictures import PAGES, SIZES, Language, PictureAward, PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures import png as png_module
@@ -134,7 +134,9 @@ def test_all_text_of_a_position_is_in_the_language_of_the_requester(spec: str) -
 
 
 def test_the_names_of_bots_are_those_of_the_page() -> None:
-    assert {name.lower() for names in (*CHARACTERS.values(), (COMPUTER,)) for name in names} == set(bot_names("zh"))
+    assert {name.lower() for names in (*CHARACTERS.values(), (COMPUTER,), VISITORS) for name in names} == set(
+        bot_names("zh")
+    )
     assert [shown_names(language, [("Biscuit 2", "gentle"), ("Biscuit", "person")]) for language in LANGUAGES] == [
         ["Biscuit 2", "Biscuit"],
         ["Keks 2", "Biscuit"],

@@ -55,7 +55,7 @@ def test_the_host_starts_with_bots_in_the_empty_seats() -> None:
         ("Ada", "person"),
         ("Penny", "greedy"),
         ("Lucky", "random"),
-        ("Lucky 2", "random"),
+        ("Pixel", "random"),
     ]
     assert play.room.status == "active"
     assert play.room.owners == (IDS[0], None, None, None)

@@ -6,7 +6,7 @@
 import re
 from typing import Final, NamedTuple
 
-from faceup.bots import CHARACTERS, COMPUTER
+from faceup.bots import CHARACTERS, COMPUTER, VISITORS
 from faceup.core import Malformed
 from faceup.core.registry import nearest
 
@@ -48,7 +48,7 @@ class Face(NamedTuple):
     colour: int
 
 
-_DRAWN: Final = frozenset(name.lower() for names in (*CHARACTERS.values(), (COMPUTER,)) for name in names)
+_DRAWN: Final = frozenset(name.lower() for names in (*CHARACTERS.values(), (COMPUTER,), VISITORS) for name in names)
 
 
 def face_of(name: str, kind: str, *, handle: str | None = None, face: str | None = None) -> Face:

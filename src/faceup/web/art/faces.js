@@ -16,6 +16,7 @@ export const COLOURS = 10;
 export const CHARACTERS = new Set([
   ..."clover biscuit daisy pudding hazel otto maple bruno vesper cosmo pepper iris aurora atlas nova regent".split(" "),
   ..."penny magpie lucky mini max weaver monte fathom computer".split(" "),
+  ..."pixel echo domino marble button comet pebble lantern".split(" "),
 ]);
 
 /**

@@ -25,4 +25,12 @@ export default {
   "bots.monte": "Monte",
   "bots.fathom": "Tiefgang",
   "bots.computer": "Computer",
+  "bots.pixel": "Pixel",
+  "bots.echo": "Echo",
+  "bots.domino": "Domino",
+  "bots.marble": "Murmel",
+  "bots.button": "Knopf",
+  "bots.comet": "Komet",
+  "bots.pebble": "Kiesel",
+  "bots.lantern": "Laterne",
 };

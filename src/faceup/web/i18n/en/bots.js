@@ -25,4 +25,12 @@ export default {
   "bots.monte": "Monte",
   "bots.fathom": "Fathom",
   "bots.computer": "Computer",
+  "bots.pixel": "Pixel",
+  "bots.echo": "Echo",
+  "bots.domino": "Domino",
+  "bots.marble": "Marble",
+  "bots.button": "Button",
+  "bots.comet": "Comet",
+  "bots.pebble": "Pebble",
+  "bots.lantern": "Lantern",
 };

@@ -25,4 +25,12 @@ export default {
   "bots.monte": "蒙特",
   "bots.fathom": "深潜",
   "bots.computer": "机器人",
+  "bots.pixel": "像素",
+  "bots.echo": "回声",
+  "bots.domino": "骨牌",
+  "bots.marble": "弹珠",
+  "bots.button": "纽扣",
+  "bots.comet": "彗星",
+  "bots.pebble": "鹅卵石",
+  "bots.lantern": "灯笼",
 };
