@@ -11,7 +11,6 @@ from tests.web.test_nimmt import lowest, recorded_updates, table_at
 
 from faceup.core import make
 from faceup.games.nimmt.rules import Rules
-from faceup.web.assets import web
 
 SHOW: Final = (
     "([before, line]) => { window.showing = table.show(before.room, line.room, line.events, { jump: false }); }"
@@ -308,32 +307,6 @@ async def test_the_offer_of_sounds_covers_nothing(open_page: PageOpener) -> None
     await low.locator("nimmt-table .held").first.click()
     await expect(low.locator("nimmt-table .held.marked")).to_have_count(1)
     await expect(low.locator("sound-offer")).to_have_count(0)
-
-
-async def test_sentences_about_the_viewer_have_a_form_of_their_own(open_page: PageOpener) -> None:
-    page = await open_page("/ladder")
-    took = {"event": "took", "seat": 0, "card": 3, "row": 1, "cards": [55], "chosen": True, "text": ""}
-    won = {"event": "won", "seats": [0], "text": ""}
-    sentences = await page.evaluate(
-        """async ([stamp, events]) => {
-          const { setLanguage, loadNamespaces } = await import(`/static/${stamp}/i18n/translate.js`);
-          const { describeCaption, describeEvent } = await import(`/static/${stamp}/i18n/events.js`);
-          await setLanguage("en");
-          await loadNamespaces("nimmt");
-          return [0, 1].map((viewer) => events.flatMap((event) => [
-            describeEvent("nimmt", event, ["You", "Mia"], viewer),
-            describeCaption("nimmt", event, ["You", "Mia"], viewer),
-          ]));
-        }""",
-        [web().stamp, [took, won]],
-    )
-    assert sentences[0] == [
-        "Your 3 is lower than every row. You take 55: 7 heads.",
-        "3 is lower than every row: you take 7 heads.",
-        "You win with the fewest heads.",
-        "You win with the fewest heads.",
-    ]
-    assert not any(sentence.startswith("Your 3") for sentence in sentences[1])
 
 
 async def test_declined_sounds_stay_off(open_page: PageOpener) -> None:

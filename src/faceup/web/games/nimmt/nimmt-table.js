@@ -474,10 +474,21 @@ export class NimmtTable extends LitElement {
     return [
       deals === 1 || !shown.deal ? "" : t("nimmt.deal", { deal: shown.deal, of: deals }),
       turn ? t("nimmt.turn", { turn, of: options.hand ?? 10 }) : "",
-      leads.length && !this.#terse && status === "active" ? t(leads.join() === `${this.room?.seat}` ? "nimmt.leads.me" : "nimmt.leads", { count: leads.length, names: formatList(leads.map((seat) => names[seat])), heads: shown.seats[leads[0]].heads }) : "",
+      leads.length && !this.#terse && status === "active" ? this.#describeLeaders(leads, names, shown.seats[leads[0]].heads) : "",
     ]
       .filter(Boolean)
       .join(" · ");
+  }
+
+  /**
+   * @param {number[]} leads
+   * @param {string[]} names
+   * @param {number} heads
+   */
+  #describeLeaders(leads, names, heads) {
+    const others = leads.filter((seat) => seat !== this.room?.seat);
+    const key = others.length === leads.length ? "nimmt.leads" : others.length ? "nimmt.leads.us" : "nimmt.leads.me";
+    return t(key, { count: leads.length, names: formatList(others.map((seat) => names[seat])), heads });
   }
 }
 

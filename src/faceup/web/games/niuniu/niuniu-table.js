@@ -245,10 +245,10 @@ export class NiuniuTable extends ChanceTable {
     const which = t("niuniu.throw_number", { number: Math.min(throws, played + (next ? 1 : 0)), throws });
     if (!scored) return html`<span>${which}</span>`;
     const { best } = shown;
-    const names = formatList(best.map((seat) => nameOf(room, seat)));
+    const names = formatList(best.filter((seat) => seat !== room.seat).map((seat) => nameOf(room, seat)));
     const hand = t("niuniu.hand", { points: shown.hands[best[0]].points });
-    const key = best.length > 1 ? "niuniu.drawn" : best[0] === room.seat ? "niuniu.wins.me" : "niuniu.wins";
-    return html`<span>${which}</span> <strong>${t(key, { names, hand })}</strong>`;
+    const key = best.length > 1 ? "niuniu.drawn" : "niuniu.wins";
+    return html`<span>${which}</span> <strong>${t(best.includes(room.seat ?? -1) ? `${key}.me` : key, { names, hand })}</strong>`;
   }
 
   /** Whether no dice lie on the table: none have been thrown, or they have been picked up. */

@@ -1,5 +1,6 @@
+import { describeEvent } from "../../i18n/events.js";
 import { t } from "../../i18n/translate.js";
-import { nameOf } from "../../table/names.js";
+import { namesOf } from "../../table/names.js";
 import { html } from "../../vendor/lit/index.js";
 
 /**
@@ -11,7 +12,8 @@ export function resultFacts(room) {
   const { rounds, wars, by } = room.view;
   const winner = room.result?.ranks.indexOf(1) ?? 0;
   const decided = new Set(room.result?.ranks).size > 1;
-  const words = decided ? t("war.event.won", { name: nameOf(room, winner), by, rounds }) : t("war.event.drawn", { rounds });
+  const ending = decided ? { event: "won", seat: winner, by, rounds, text: "" } : { event: "drawn", rounds, text: "" };
+  const words = describeEvent("war", ending, namesOf(room), room.seat);
   return html`<div class="fact cluster aligned"><strong>${t("war.chart.rounds", { count: rounds })}</strong></div>
     <div class="fact cluster aligned"><strong>${t("war.wars", { count: wars })}</strong></div>
     <div class="fact wide cluster aligned"><p>${words}</p></div>`;

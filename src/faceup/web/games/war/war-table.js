@@ -6,6 +6,7 @@ import { playSound } from "../../ui/sounds.js";
 import { drawIcon, icon } from "../../ui/icons.js";
 import { baseStyles } from "../../ui/styles.js";
 import { nameOf } from "../../table/names.js";
+import { keyFor } from "../../i18n/events.js";
 import { formatList, formatNumber } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 import { ChanceTable, chanceTableStyles, seatLabel } from "../chance-table.js";
@@ -252,14 +253,13 @@ export class WarTable extends ChanceTable {
    */
   #caption(room, shown, mine) {
     const { cap } = rulesOf(room.config.options);
-    const names = room.seats.map((_, seat) => nameOf(room, seat));
     const { caption } = shown;
     const total = shown.draw[0] + shown.draw[1];
     return html`<div class="between stack">
       <div class="balance" aria-hidden="true" .style=${`--part: ${total ? shown.draw[mine] / total : 0.5}; --colour: var(--player-${mine}); --other: var(--player-${1 - mine})`}><i></i></div>
       <p class="caption cluster figures ${shown.war ? "war" : ""}">
         <span>${t("war.round", { round: formatNumber(Math.max(1, shown.round), 0), cap: formatNumber(cap, 0) })} · ${t("war.wars", { count: shown.wars })}</span>
-        ${caption ? html`<strong class="cut">${this.#sentence(caption, shown, names)}</strong>` : nothing}
+        ${caption ? html`<strong class="cut">${this.#sentence(caption, shown, room)}</strong>` : nothing}
       </p>
     </div>`;
   }
@@ -267,13 +267,13 @@ export class WarTable extends ChanceTable {
   /**
    * @param {TableEvent} event
    * @param {Shown} shown
-   * @param {string[]} names
+   * @param {TableView} room
    */
-  #sentence(event, shown, names) {
-    const name = names[event.seat];
-    if (event.event !== "collected" || shown.winner === undefined) return t(`war.caption.${event.event}`, { ...event, name });
-    const card = shown.cards[shown.winner].at(-1);
-    return t("war.caption.collected", { name, count: event.count, rank: card === undefined || card === null ? "" : t("war.rank", { rank: card >> 2 }) });
+  #sentence(event, shown, room) {
+    const card = event.event === "collected" && shown.winner !== undefined ? shown.cards[shown.winner].at(-1) : undefined;
+    const rank = card === undefined || card === null ? "" : t("war.rank", { rank: card >> 2 });
+    const key = keyFor(event, room.seat, [`war.caption.${event.event}`]) ?? "";
+    return t(key, { ...event, name: nameOf(room, event.seat), rank });
   }
 
   /**

@@ -16,6 +16,8 @@ export default {
   "nimmt.leads": ({ count, names, heads: fewest }) =>
     `${count > 2 ? `${count} Spieler` : names} ${count === 1 ? "führt" : "führen"} (wenigste Ochsenköpfe: ${fewest})`,
   "nimmt.leads.me": "Du führst (wenigste Ochsenköpfe: {heads})",
+  "nimmt.leads.us": ({ count, names, heads: fewest }) =>
+    `Du und ${count > 2 ? `${count - 1} andere` : names} führt (wenigste Ochsenköpfe: ${fewest})`,
   "nimmt.shuffling": "Karten werden gemischt …",
   "nimmt.choose": "Wähle eine Karte.",
   "nimmt.waiting_for_row": "{name} wählt eine Reihe.",
@@ -62,4 +64,9 @@ export default {
     `Die ${card} passt ${chosen ? "in keine Reihe" : `nicht mehr in Reihe ${row + 1}`}: Du nimmst ${heads(total(taken))}.`,
   "nimmt.event.out.me": "Du bist ausgeschieden.",
   "nimmt.event.won.me": "Du gewinnst mit den wenigsten Ochsenköpfen.",
+  "nimmt.event.dealt.me": ({ hand }) => `Du bekommst ${hand.join(" ")}.`,
+  "nimmt.event.placed.me": ({ card, row }) => `Deine ${card} kommt in Reihe ${row + 1}.`,
+  "nimmt.event.set_aside.me": "Deine {card} wird beiseitegelegt und zählt für niemanden.",
+  "nimmt.event.out.us": ({ others }) => `Du und ${others} seid ausgeschieden.`,
+  "nimmt.event.won.us": ({ others }) => `Du teilst dir den Sieg mit ${others}.`,
 };

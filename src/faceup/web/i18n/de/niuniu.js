@@ -20,6 +20,7 @@ export default {
   "niuniu.rolling": "rollt",
   "niuniu.prompt": "Wirf die Würfel.",
   "niuniu.drawn": "Unentschieden zwischen {names}: {hand}.",
+  "niuniu.drawn.me": "Unentschieden zwischen dir und {names}: {hand}.",
   "niuniu.empty": "noch nicht geworfen",
   "niuniu.event.chose": "{name} ist bereit zu werfen.",
   "niuniu.event.match_won": ({ seats, won, drawn, who }) =>
@@ -53,4 +54,11 @@ export default {
   "niuniu.throw_number": ({ number, throws: all }) => (all > 1 ? `Wurf ${number} von ${all}` : "Ein Wurf"),
   "niuniu.wins": "{names} gewinnt mit {hand}.",
   "niuniu.wins.me": "Du gewinnst mit {hand}.",
+  "niuniu.event.chose.me": "Du bist bereit zu werfen.",
+  "niuniu.event.match_won.me": ({ won, drawn }) => `Du gewinnst die Partie mit ${decided(won, drawn)}.`,
+  "niuniu.event.match_won.us": ({ won, drawn, others }) => `Du teilst dir den Sieg mit ${others}, mit je ${decided(won, drawn)}.`,
+  "niuniu.event.threw.me": ({ dice, hand: { points, triple, rest } }) =>
+    `Du wirfst ${dice.join(" ")}: ${hand(points)}${triple ? ` (${added(triple)}, ${added(rest)})` : ""}.`,
+  "niuniu.event.throw_drawn.us": ({ fields, others }) => `Der Wurf ist unentschieden zwischen dir und ${others}, mit ${named(fields.name)}.`,
+  "niuniu.event.throw_won.me": ({ fields }) => `Du gewinnst den Wurf mit ${named(fields.name)}.`,
 };

@@ -11,6 +11,11 @@ const turned = (name, card, added) =>
   added === 0
     ? `${name} hat keine Karte mehr, ${named(card)} gilt noch einmal`
     : `${name} ${added > 1 ? `legt ${added - 1} verdeckt und ` : ""}deckt ${named(card)} auf`;
+/** @type {(du: string, card: number, added: number) => string} */
+const turnedOwn = (du, card, added) =>
+  added === 0
+    ? `${du} hast keine Karte mehr, ${named(card)} gilt noch einmal`
+    : `${du} ${added > 1 ? `legst ${added - 1} verdeckt und ` : ""}deckst ${named(card)} auf`;
 /** @type {Record<string, (count: number) => string>} */
 const WON = {
   "all cards": (count) => `mit allen Karten nach ${rounds(count)}`,
@@ -34,13 +39,13 @@ export default {
   "war.down": "verdeckt",
   "war.event.chose": "",
   "war.event.collected": ({ name, count }) => `${name} nimmt ${cards(count)}.`,
-  "war.event.dealt": ({ each, redeal, names }) =>
-    `Das Blatt wird ${redeal ? `neu (zum ${redeal}. Mal) ` : ""}verteilt: je ${cards(each)} an ${names[0]} und ${names[1]}.`,
+  "war.event.dealt": ({ each, redeal, names, viewer }) =>
+    `Das Blatt wird ${redeal ? `neu (zum ${redeal}. Mal) ` : ""}verteilt: je ${cards(each)} an ${viewer === 0 ? "dich" : names[0]} und ${viewer === 1 ? "dich" : names[1]}.`,
   "war.event.drawn": ({ rounds: count }) => `Das Spiel endet unentschieden nach ${rounds(count)}.`,
   "war.event.reshuffled": ({ rounds: count }) => `${rounds(count)} ${count === 1 ? "ist" : "sind"} gespielt: Beide Stapel werden neu gemischt.`,
   "war.event.sudden_death": ({ rounds: count }) => `Entscheidungsrunde nach ${rounds(count)}: Wer sie gewinnt, gewinnt das Spiel.`,
-  "war.event.turned": ({ fields, names }) =>
-    `${[0, 1].map((seat) => turned(names[seat], fields.cards[seat], fields.added[seat])).join("; ")}.`,
+  "war.event.turned": ({ fields, names, viewer }) =>
+    `${[0, 1].map((seat) => (seat === viewer ? turnedOwn(seat ? "du" : "Du", fields.cards[seat], fields.added[seat]) : turned(names[seat], fields.cards[seat], fields.added[seat]))).join("; ")}.`,
   "war.event.undecided": "Beide haben keine Karten mehr, und die aufgedeckten sind gleich: Die Runde ist unentschieden.",
   "war.event.war": "Gleiche Karten: Krieg Nummer {number}!",
   "war.event.won": ({ name, by, rounds: count }) => `${name} gewinnt das Spiel ${WON[by](count)}${by === "sudden death" ? "" : "."}`,
@@ -66,4 +71,8 @@ export default {
   "war.caption.war": "Krieg!",
   "war.caption.won": "{name} gewinnt das Spiel.",
   "war.wars": { one: "{count} Krieg", other: "{count} Kriege" },
+  "war.event.collected.me": ({ count }) => `Du nimmst ${cards(count)}.`,
+  "war.event.won.me": ({ by, rounds: count }) => `Du gewinnst das Spiel ${WON[by](count)}${by === "sudden death" ? "" : "."}`,
+  "war.caption.collected.me": ({ count, rank }) => `${rank} nimmt ${cards(count)} für dich.`,
+  "war.caption.won.me": "Du gewinnst das Spiel.",
 };

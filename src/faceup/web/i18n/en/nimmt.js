@@ -16,6 +16,8 @@ export default {
   "nimmt.leads": ({ count, names, heads: fewest }) =>
     `${count > 2 ? `${count} players` : names} ${count === 1 ? "leads" : "lead"} (fewest heads: ${fewest})`,
   "nimmt.leads.me": "You lead (fewest heads: {heads})",
+  "nimmt.leads.us": ({ count, names, heads: fewest }) =>
+    `You and ${count > 2 ? `${count - 1} others` : names} lead (fewest heads: ${fewest})`,
   "nimmt.shuffling": "Shuffling …",
   "nimmt.choose": "Choose a card.",
   "nimmt.waiting_for_row": "{name} is choosing a row to take.",
@@ -60,4 +62,9 @@ export default {
     `${card} ${chosen ? "is lower than every row" : `does not fit in row ${row + 1}`}: you take ${heads(total(taken))}.`,
   "nimmt.event.out.me": "You are out.",
   "nimmt.event.won.me": "You win with the fewest heads.",
+  "nimmt.event.dealt.me": ({ hand }) => `You get ${hand.join(" ")}.`,
+  "nimmt.event.placed.me": ({ card, row }) => `Your ${card} goes to row ${row + 1}.`,
+  "nimmt.event.set_aside.me": "Your {card} is set aside and counts for no one.",
+  "nimmt.event.out.us": ({ others }) => `You and ${others} are out.`,
+  "nimmt.event.won.us": ({ others }) => `You share the win with ${others}.`,
 };

@@ -16,6 +16,7 @@ export default {
   "niuniu.rolling": "rolling",
   "niuniu.prompt": "Throw the dice.",
   "niuniu.drawn": "Draw: {names} have {hand}.",
+  "niuniu.drawn.me": "Draw: you and {names} have {hand}.",
   "niuniu.empty": "not thrown yet",
   "niuniu.event.chose": "{name} is ready to throw.",
   "niuniu.event.match_won": ({ seats, won, drawn, who }) =>
@@ -49,4 +50,11 @@ export default {
   "niuniu.throw_number": ({ number, throws }) => (throws > 1 ? `Throw ${number} of ${throws}` : "One throw"),
   "niuniu.wins": "{names} wins with {hand}.",
   "niuniu.wins.me": "You win with {hand}.",
+  "niuniu.event.chose.me": "You are ready to throw.",
+  "niuniu.event.match_won.me": ({ won, drawn }) => `You win the match with ${decided(won, drawn)}.`,
+  "niuniu.event.match_won.us": ({ won, drawn, others }) => `You share the match with ${others}, with ${decided(won, drawn)} each.`,
+  "niuniu.event.threw.me": ({ dice, hand: { points, triple, rest } }) =>
+    `You throw ${dice.join(" ")}: ${hand(points)}${triple ? ` (${added(triple)}, ${added(rest)})` : ""}.`,
+  "niuniu.event.throw_drawn.us": ({ fields, others }) => `The throw is a draw between you and ${others}, with ${fields.name}.`,
+  "niuniu.event.throw_won.me": ({ fields }) => `You win the throw with ${fields.name}.`,
 };

@@ -11,6 +11,11 @@ const turned = (name, card, added) =>
   added === 0
     ? `${name} has no card left, and ${named(card)} counts again`
     : `${name} ${added > 1 ? `adds ${added - 1} face down and ` : ""}reveals ${named(card)}`;
+/** @type {(you: string, card: number, added: number) => string} */
+const turnedOwn = (you, card, added) =>
+  added === 0
+    ? `${you} have no card left, and your ${named(card).slice(4)} counts again`
+    : `${you} ${added > 1 ? `add ${added - 1} face down and ` : ""}reveal ${named(card)}`;
 /** @type {Record<string, (count: number) => string>} */
 const WON = {
   "all cards": (count) => `with all the cards after ${rounds(count)}`,
@@ -34,13 +39,13 @@ export default {
   "war.down": "face down",
   "war.event.chose": "",
   "war.event.collected": ({ name, count }) => `${name} collects ${cards(count)}.`,
-  "war.event.dealt": ({ each, redeal, names }) =>
-    `The deck is dealt${redeal ? ` again (redeal ${redeal})` : ""}: ${cards(each)} to ${names[0]}, ${each} to ${names[1]}.`,
+  "war.event.dealt": ({ each, redeal, names, viewer }) =>
+    `The deck is dealt${redeal ? ` again (redeal ${redeal})` : ""}: ${cards(each)} to ${viewer === 0 ? "you" : names[0]}, ${each} to ${viewer === 1 ? "you" : names[1]}.`,
   "war.event.drawn": ({ rounds: count }) => `The game is a draw after ${rounds(count)}.`,
   "war.event.reshuffled": ({ rounds: count }) => `${rounds(count)} played: both piles are reshuffled.`,
   "war.event.sudden_death": ({ rounds: count }) => `Sudden death after ${rounds(count)}: the winner of the next round wins the game.`,
-  "war.event.turned": ({ fields, names }) =>
-    `${[0, 1].map((seat) => turned(names[seat], fields.cards[seat], fields.added[seat])).join("; ")}.`,
+  "war.event.turned": ({ fields, names, viewer }) =>
+    `${[0, 1].map((seat) => (seat === viewer ? turnedOwn(seat ? "you" : "You", fields.cards[seat], fields.added[seat]) : turned(names[seat], fields.cards[seat], fields.added[seat]))).join("; ")}.`,
   "war.event.undecided": "Both players are out of cards and the revealed cards are equal: the round is a draw.",
   "war.event.war": "The cards are equal: war number {number}!",
   "war.event.won": ({ name, by, rounds: count }) => `${name} wins the game ${WON[by](count)}.`,
@@ -66,4 +71,8 @@ export default {
   "war.caption.war": "War!",
   "war.caption.won": "{name} wins the game.",
   "war.wars": { one: "{count} war", other: "{count} wars" },
+  "war.event.collected.me": ({ count }) => `You collect ${cards(count)}.`,
+  "war.event.won.me": ({ by, rounds: count }) => `You win the game ${WON[by](count)}.`,
+  "war.caption.collected.me": ({ count, rank }) => `Your ${rank} takes ${cards(count)}.`,
+  "war.caption.won.me": "You win the game.",
 };

@@ -14,6 +14,7 @@ export default {
   "nimmt.turn": "第 {turn}/{of} 轮",
   "nimmt.leads": ({ count, names, heads: fewest }) => `${count > 2 ? `${count} 人` : names}领先（牛头最少：${fewest}）`,
   "nimmt.leads.me": "你领先（牛头最少：{heads}）",
+  "nimmt.leads.us": ({ count, names, heads: fewest }) => `你和${count > 2 ? `另外 ${count - 1} 人` : names}领先（牛头最少：${fewest}）`,
   "nimmt.shuffling": "正在洗牌……",
   "nimmt.choose": "请选一张牌。",
   "nimmt.waiting_for_row": "{name}正在选择要收下的一行。",
@@ -58,4 +59,9 @@ export default {
     `${card} ${chosen ? "比各行都小" : `放不进第 ${row + 1} 行`}，你收下 ${heads(total(taken))}。`,
   "nimmt.event.out.me": "你出局了。",
   "nimmt.event.won.me": "你以最少的牛头获胜。",
+  "nimmt.event.dealt.me": ({ hand }) => `你拿到 ${hand.join(" ")}。`,
+  "nimmt.event.placed.me": ({ card, row }) => `你的 ${card} 放到第 ${row + 1} 行。`,
+  "nimmt.event.set_aside.me": "你的 {card} 放到一边，不计入任何人。",
+  "nimmt.event.out.us": ({ others }) => `你和${others}出局。`,
+  "nimmt.event.won.us": ({ others }) => `你和${others}并列获胜。`,
 };

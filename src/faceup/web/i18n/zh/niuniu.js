@@ -19,6 +19,7 @@ export default {
   "niuniu.rolling": "掷骰中",
   "niuniu.prompt": "请掷骰子。",
   "niuniu.drawn": "{names}打成平手，都是{hand}。",
+  "niuniu.drawn.me": "你和{names}打成平手，都是{hand}。",
   "niuniu.empty": "还没掷",
   "niuniu.event.chose": "{name}准备掷骰。",
   "niuniu.event.match_won": ({ seats, won, drawn, who }) =>
@@ -51,4 +52,11 @@ export default {
   "niuniu.throw_number": ({ number, throws }) => (throws > 1 ? `第 ${number} 次，共 ${throws} 次` : "只掷一次"),
   "niuniu.wins": "{names}以{hand}获胜。",
   "niuniu.wins.me": "你以{hand}获胜。",
+  "niuniu.event.chose.me": "你准备掷骰。",
+  "niuniu.event.match_won.me": ({ won, drawn }) => `你赢得整场，共${decided(won, drawn)}。`,
+  "niuniu.event.match_won.us": ({ won, drawn, others }) => `你和${others}并列获胜，各${decided(won, drawn)}。`,
+  "niuniu.event.threw.me": ({ dice, hand: { points, triple, rest } }) =>
+    `你掷出 ${dice.join(" ")}：${hand(points)}${triple ? `（${added(triple)}，${added(rest)}）` : ""}。`,
+  "niuniu.event.throw_drawn.us": ({ fields, others }) => `这一掷你和${others}打成平手，都是${named(fields.name)}。`,
+  "niuniu.event.throw_won.me": ({ fields }) => `你以${named(fields.name)}赢下这一掷。`,
 };

@@ -30,13 +30,13 @@ export default {
   "war.down": "盖着的牌",
   "war.event.chose": "",
   "war.event.collected": "{name}收下 {count} 张牌。",
-  "war.event.dealt": ({ each, redeal, names }) =>
-    `${redeal ? `第 ${redeal} 次重新发牌` : "发牌"}：${names[0]}和${names[1]}各 ${each} 张。`,
+  "war.event.dealt": ({ each, redeal, names, viewer }) =>
+    `${redeal ? `第 ${redeal} 次重新发牌` : "发牌"}：${viewer === 0 ? "你" : names[0]}和${viewer === 1 ? "你" : names[1]}各 ${each} 张。`,
   "war.event.drawn": "{rounds} 回合后平局。",
   "war.event.reshuffled": "已进行 {rounds} 回合：两边的牌堆重新洗牌。",
   "war.event.sudden_death": "{rounds} 回合后进入决胜：下一回合的赢家赢得全局。",
-  "war.event.turned": ({ fields, names }) =>
-    `${[0, 1].map((seat) => turned(names[seat], fields.cards[seat], fields.added[seat])).join("；")}。`,
+  "war.event.turned": ({ fields, names, viewer }) =>
+    `${[0, 1].map((seat) => turned(seat === viewer ? "你" : names[seat], fields.cards[seat], fields.added[seat])).join("；")}。`,
   "war.event.undecided": "双方都没有牌了，翻开的牌又相同：这一回合不分胜负。",
   "war.event.war": "点数相同：第 {number} 次开战！",
   "war.event.won": ({ name, by, rounds }) => `${name}${WON[by](rounds)}，赢得全局。`,
@@ -62,4 +62,8 @@ export default {
   "war.caption.war": "开战！",
   "war.caption.won": "{name}赢得全局。",
   "war.wars": "开战 {count} 次",
+  "war.event.collected.me": "你收下 {count} 张牌。",
+  "war.event.won.me": ({ by, rounds }) => `你${WON[by](rounds)}，赢得全局。`,
+  "war.caption.collected.me": "你的{rank}收下 {count} 张牌。",
+  "war.caption.won.me": "你赢得全局。",
 };
