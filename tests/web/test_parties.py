@@ -71,6 +71,24 @@ async def test_back_from_a_party_leaves_its_link(open_page: PageOpener) -> None:
         await expect(guest.locator("ladder-page")).to_be_visible()
 
 
+async def test_an_account_finds_back_to_its_party_on_a_new_device(open_page: PageOpener) -> None:
+    first = await open_page("/ladder", **REDUCED_MOTION)
+    origin = {"origin": "/".join(first.url.split("/")[:3])}
+    account = {"login": "ann", "password": "six heads are too many"}
+    assert (await first.request.post("/api/session", data={"name": "Ann"}, headers=origin)).ok
+    assert (await first.request.post("/api/account", data=account, headers=origin)).ok
+    party = (await (await first.request.post("/api/parties", data={}, headers=origin)).json())["id"]
+    config = {"config": {"game": "nimmt", "bots": ["lowest"], "options": {"seats": 2}}}
+    answer = await first.request.post(f"/api/parties/{party}/tables", data=config, headers=origin)
+    assert answer.ok, await answer.text()
+    table = (await answer.json())["id"]
+    second = await open_page("/ladder", **PHONE, **REDUCED_MOTION)
+    assert (await second.request.post("/api/login", data=account, headers=origin)).ok
+    await second.goto(f"/t/{table}")
+    await second.get_by_role("link", name="Back to the party").click()
+    await expect(second).to_have_url(re.compile(f"/party/{party}$"))
+
+
 async def delay_countdown(page: Page) -> None:
     """Let countdowns of the party end four seconds later on this page, as if answers took that long."""
 
@@ -144,6 +162,86 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     await expect(guest.get_by_text("This link is not valid any more")).to_be_visible()
     # The browser reports responses with an error status on the console.
     open_page.page_errors[:] = [each for each in open_page.page_errors if "status of 40" not in each]
+
+
+async def play_again(page: Page, players: list[Page]) -> None:
+    """Start the next game from the page of a finished one, and wait until it is on the pages of all players."""
+    before = page.url
+    await page.get_by_role("button", name="Again").click()
+    for player in players:
+        await expect(player).not_to_have_url(before)
+
+
+async def choose_until_over(pages: list[Page]) -> None:
+    """Let all pages take their first choices until the game is over on each of them."""
+    over = "document.querySelector('table-page')?.connection?.room?.status === 'finished'"
+    while not all([await page.evaluate(over) for page in pages]):
+        for page in pages:
+            await page.evaluate(
+                """async () => {
+                  const { connection } = document.querySelector("table-page") ?? {};
+                  const { seat, actions = [], choice, decision } = connection?.room ?? {};
+                  if (!actions.length || choice !== undefined) return;
+                  await connection.send({ command: "choose", seat, action: actions[0], decision }).catch(() => undefined);
+                }"""
+            )
+        await pages[0].wait_for_timeout(50)
+
+
+@pytest.mark.long
+async def test_an_evening_of_five_games_outlives_a_sleeping_phone(open_page: PageOpener) -> None:
+    ann = await open_page("/", **REDUCED_MOTION)
+    await ann.get_by_role("button", name="Start a party").click()
+    await ann.get_by_role("button", name="Invite by link").click()
+    link = await ann.locator("share-dialog .link").input_value()
+    await ann.keyboard.press("Escape")
+    bo, cy = [await open_page(link, **PHONE, **REDUCED_MOTION) for _ in range(2)]
+    for page, name in ((bo, "Bo"), (cy, "Cy")):
+        await page.get_by_label("Your name").fill(name)
+        await page.get_by_role("button", name="Join").click()
+    everyone = [ann, bo, cy]
+    for page in everyone:
+        await expect(page.get_by_text("3 online")).to_be_visible()
+
+    await ann.get_by_role("link", name="All settings").click()
+    await ann.locator("summary", has_text="All settings").click()
+    await ann.get_by_label(re.compile("^Cards in a hand")).fill("2")
+    await ann.get_by_label(re.compile("^Heads that end")).fill("1")
+    await ann.get_by_role("button", name="Create table").click()
+    await choose_until_over(everyone)
+
+    # The phone of Cy sleeps during the second game: no timer runs, and no message arrives.
+    await play_again(bo, everyone)
+    for page in everyone:
+        await expect(page.locator("nimmt-table .held").first).to_be_visible()
+    sleeper = await cy.context.new_cdp_session(cy)
+    await cy.context.set_offline(True)
+    await sleeper.send("Page.setWebLifecycleState", {"state": "frozen"})
+    await choose_until_over([ann, bo])
+    await play_again(ann, [ann, bo])
+    await choose_until_over([ann, bo])
+
+    # It wakes up after the third game, and its owner plays the last two.
+    await cy.context.set_offline(False)
+    await sleeper.send("Page.setWebLifecycleState", {"state": "active"})
+    await expect(cy.get_by_role("link", name="Back to the party").first).to_be_visible()
+    for page in everyone:
+        await page.get_by_role("link", name="Back to the party").first.click()
+        await expect(page.get_by_text("3 online")).to_be_visible()
+    await cy.get_by_text("Niu Niu").click()
+    await cy.get_by_role("button", name="Play", exact=True).click()
+    for page in everyone:
+        await expect(page.locator("niuniu-table")).to_be_visible()
+    await choose_until_over(everyone)
+    await play_again(bo, everyone)
+    await choose_until_over(everyone)
+    for page in everyone:
+        await page.locator("table-result").get_by_role("link", name="Back to the party").click()
+        await page.get_by_role("link", name="Podium and awards").click()
+        await expect(page.get_by_text("This evening · 5 games")).to_be_visible()
+        await expect(page.locator("standings-podium .steps li")).to_have_count(3)
+        assert await violations(page) == []
+    open_page.page_errors[:] = [error for error in open_page.page_errors if "ERR_INTERNET_DISCONNECTED" not in error]
 
 
 @pytest.mark.slow

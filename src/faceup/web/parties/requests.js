@@ -40,14 +40,18 @@ export async function loadParties() {
 }
 
 /**
- * Load the party to which a table belongs; null if the player is not a member. Browsers that have shown no party send no
- * request.
+ * Load the party to which a table belongs; null if the player is not a member. Guests whose browser has shown no party
+ * send no request; the members with an account may have joined on another device.
  *
  * @param {string} table
  * @returns {Promise<PartyOfTable | null>}
  */
 export async function loadPartyOfTable(table) {
-  return readStored(STORED) ? request("GET", `/api/tables/${table}/party`).catch(() => null) : null;
+  if (!readStored(STORED)) {
+    if (!serverInfo.player) await serverInfo.refresh();
+    if (serverInfo.player?.guest ?? true) return null;
+  }
+  return request("GET", `/api/tables/${table}/party`).catch(() => null);
 }
 
 /**
