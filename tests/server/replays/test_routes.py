@@ -16,6 +16,7 @@ from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.process.metrics import Metrics
 from faceup.server.replays.tasks import Replays
 from faceup.server.rooms import replay_lines
+from faceup.server.rooms.faces import face_of
 from faceup.server.workers.fair_queue import Owner
 
 
@@ -39,13 +40,17 @@ async def test_the_replay_of_a_finished_table_is_public_and_equals_that_of_its_r
         record = (await anonymous.get(f"/api/tables/{table}/record")).content
         replayed = await anonymous.get(f"/api/tables/{table}/replay")
         assert replayed.headers["content-type"] == "application/x-ndjson"
-        assert replayed.content == b"".join(replay_lines(loads(record)))
+        seats = (await anonymous.get(f"/api/tables/{table}")).json()["room"]["seats"]
+        shown = [face_of(seat["name"], seat["kind"], handle=seat["handle"]) for seat in seats]
+        faces = [f"{face.drawing}-{face.colour}" for face in shown]
+        assert replayed.content == b"".join(replay_lines(loads(record), faces=faces))
         lines = [json.loads(line) for line in replayed.text.splitlines()]
         assert [len(hand["hand"]) for hand in lines[0]["room"]["hands"].values()] == [2, 2]
         assert lines[-1]["patch"]["status"] == "finished"
-        assert (await post(anonymous, "/api/replay", record)).content == replayed.content
+        assert [seat["face"] for seat in lines[0]["room"]["seats"]] == faces, "everyone looks as at the table"
+        assert (await post(anonymous, "/api/replay", record)).content == b"".join(replay_lines(loads(record)))
         from_one = await anonymous.get(f"/api/tables/{table}/replay?seat=1")
-        assert from_one.content == b"".join(replay_lines(loads(record), 1))
+        assert from_one.content == b"".join(replay_lines(loads(record), 1, faces=faces))
         plain = await anonymous.get(f"/api/tables/{table}/replay", headers={"accept-encoding": "identity"})
         assert plain.content == replayed.content
         drawn = await anonymous.get(f"/api/tables/{table}/moment.svg?at={len(lines) - 1}&seat=0")

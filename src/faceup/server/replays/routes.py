@@ -20,6 +20,9 @@ from faceup.server.http.services import AnyRequest, Requester, Services, owner_o
 from faceup.server.process.logs import log_error, request_id
 from faceup.server.replays.tasks import Topic
 from faceup.server.rooms.errors import RecordWithheldError
+from faceup.server.rooms.faces import face_of
+from faceup.server.rooms.room import Room
+from faceup.server.rooms.view import seats_of
 from faceup.server.rooms.wire import ErrorResponse
 from faceup.server.tables.routes import SVG, MySeat, svg_response, viewer
 
@@ -69,11 +72,24 @@ async def replay(
     except RecordWithheldError:
         record, viewed = await services.hub.own_record(table, me)
         topic = "own_lines"
-    asked = services.replays.ask(topic, record, viewed, owner=owner_of(requester), table=table)
+    faces = _faces_at(await services.hub.room(table))
+    asked = services.replays.ask(topic, record, viewed, faces=faces, owner=owner_of(requester), table=table)
     lines = await while_connected(request, asked)
     if topic == "own_lines":
         return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
     return await _compressed(request, lines, NDJSON, ANY_SITE)
+
+
+def _faces_at(room: Room) -> list[str]:
+    """Return the animal and colour of the person at each seat, as the table shows them; "" for a bot."""
+    faces = []
+    for seat in seats_of(room):
+        if seat is None or seat.kind != "person":
+            faces.append("")
+        else:
+            face = face_of(seat.name, seat.kind, handle=seat.handle, face=seat.face)
+            faces.append(f"{face.drawing}-{face.colour}")
+    return faces
 
 
 @get("/api/tables/{table:str}/review", tags=["tables"])

@@ -4,7 +4,10 @@ A game of War may have thousands of rounds, and uploaded records are untrusted.
 """
 
 import hashlib
+from collections.abc import Sequence
 from typing import Final, Literal
+
+import msgspec
 
 from faceup.core.record import Record, dumps
 from faceup.server.process.metrics import Metrics
@@ -41,6 +44,7 @@ class Replays:
         viewer: Viewer = None,
         step: int = 0,
         *,
+        faces: Sequence[str] = (),
         owner: Owner,
         table: str = "",
     ) -> bytes:
@@ -54,6 +58,7 @@ class Replays:
                 a `DrawnPosition` and for "picture" a `PictureRequest`, as JSON; for "link" an address.
             viewer: the seat; None means a spectator.
             step: the step to draw; 0 is the first decision.
+            faces: for the lines of a replay, the animal and colour of each seat's person; "" for a bot.
             owner: who asks, as for `FairQueue.enter`.
             table: the table; "" for an uploaded record.
 
@@ -63,6 +68,8 @@ class Replays:
             WorkerFailedError: the worker process failed.
         """
         text = dumps(record).encode() if isinstance(record, Record) else record
+        if topic in {"lines", "own_lines"}:
+            text = msgspec.json.encode(faces) + b"\n" + text
         key = f"{topic} {viewer} {step} {hashlib.sha256(text).hexdigest()}"
         if (cached := self._answers.get(key)) is not None:
             return cached

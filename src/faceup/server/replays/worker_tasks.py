@@ -25,14 +25,16 @@ class DrawnPosition(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
 
 
-def lines(record: bytes, viewer: Viewer, _: int) -> bytes:
-    """Return the lines of a replay."""
-    return b"".join(replay_lines(loads(record), viewer))
+def lines(request: bytes, viewer: Viewer, _: int) -> bytes:
+    """Return the lines of a replay. The first line of the request has the faces as JSON, and the record follows."""
+    faces, _newline, record = request.partition(b"\n")
+    return b"".join(replay_lines(loads(record), viewer, faces=msgspec.json.decode(faces)))
 
 
-def own_lines(record: bytes, viewer: Viewer, _: int) -> bytes:
-    """Return the lines of a replay with only what the viewer may see."""
-    return b"".join(replay_lines(loads(record), viewer, all_hands=False))
+def own_lines(request: bytes, viewer: Viewer, _: int) -> bytes:
+    """Return the lines of a replay with only what the viewer may see, of a request as for `lines`."""
+    faces, _newline, record = request.partition(b"\n")
+    return b"".join(replay_lines(loads(record), viewer, all_hands=False, faces=msgspec.json.decode(faces)))
 
 
 def backlog(log: bytes, viewer: Viewer, _: int) -> bytes:

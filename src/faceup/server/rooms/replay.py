@@ -20,13 +20,16 @@ from faceup.server.rooms.view import require_may_watch
 from faceup.server.rooms.wire import Snapshot, Update, encode_message, parse_server_message
 
 
-def replay_lines(record: Record, viewer: Viewer = None, *, all_hands: bool = True) -> Iterator[bytes]:
+def replay_lines(
+    record: Record, viewer: Viewer = None, *, all_hands: bool = True, faces: Sequence[str] = ()
+) -> Iterator[bytes]:
     """Yield the messages of a record: a snapshot at the first decision, then an update for each reveal.
 
     Args:
         record: the record of a finished or unfinished game. Choices after the last reveal are ignored.
         viewer: the viewer's seat; None means a spectator.
         all_hands: whether to add everyone's hands. Without them, the messages contain only what the viewer may see.
+        faces: for each seat, the animal and colour of its person, which records do not have; "" for a bot.
 
     Raises:
         Malformed: an entry breaks a rule (the message names the entry), or the result does not match the entries.
@@ -47,6 +50,7 @@ def replay_lines(record: Record, viewer: Viewer = None, *, all_hands: bool = Tru
     hands = hands_of(room)
     if all_hands:
         snapshot.room["hands"] = hands
+    _add_faces(snapshot.room, faces)
     yield encode_message(snapshot)
     for after in rooms:
         line = UpdateEncoder(room, after).line(viewer)
@@ -56,8 +60,16 @@ def replay_lines(record: Record, viewer: Viewer = None, *, all_hands: bool = Tru
         now = hands_of(after)
         if all_hands and (changed := diff(hands, now)):
             update.patch["hands"] = changed
+        _add_faces(update.patch, faces)
         yield encode_message(update)
         room, hands = after, now
+
+
+def _add_faces(members: Json, faces: Sequence[str]) -> None:
+    """Add the faces to the seats of a room view, or of a patch of one, which has all seats or none."""
+    for seat, face in zip(members.get("seats", ()), faces, strict=False):
+        if seat is not None and face:
+            seat["face"] = face
 
 
 def room_at_step(record: Record, step: int) -> Room:

@@ -70,8 +70,9 @@ export class PartyJoinPage extends LitElement {
         width: 100%;
         margin-top: var(--space-2);
       }
-      .named {
-        gap: var(--space-3);
+      face-picker {
+        display: block;
+        --outline: var(--on-felt);
       }
       .error {
         color: #ffd9d5;
@@ -147,9 +148,10 @@ export class PartyJoinPage extends LitElement {
         <p>${here.length ? t("party.join.here", { names: formatList(here), count: here.length }) : t("party.join.members", { count: members })}</p>
       </div>
       <form class="stack" @submit=${this.#join}>
-        <div class="named cluster"><face-picker></face-picker><input class="grow" aria-label=${t("shell.name.optional")} placeholder=${t("shell.name.optional")} maxlength="40"
+        <face-picker offers="5"></face-picker>
+        <input aria-label=${t("shell.name.optional")} placeholder=${t("shell.name.optional")} maxlength="40"
           autocomplete="nickname" spellcheck="false" .value=${this.name}
-          @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}></div>
+          @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
         <button class="gold large" ?disabled=${this.busy}>${t("party.join")}</button>
       </form>
       <p class="small">${t("party.join.hint")}</p>`;

@@ -8,9 +8,12 @@ import { baseStyles } from "./styles.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 
-/** Button with the face of this browser's player, and the dialog to choose another. Event: "change" after a change. */
+/**
+ * Button with the face of this browser's player, and the dialog to choose another. With `offers`, that many faces are
+ * also there to tap, until the player has chosen one elsewhere. Event: "change" after a change.
+ */
 export class FacePicker extends LitElement {
-  static properties = { open: { state: true }, error: { state: true }, chosen: { state: true } };
+  static properties = { offers: { type: Number }, open: { state: true }, error: { state: true }, chosen: { state: true } };
   static styles = [
     baseStyles,
     css`
@@ -18,12 +21,23 @@ export class FacePicker extends LitElement {
         flex: none;
         display: inline-block;
       }
-      .current {
+      .offered {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: center;
+        gap: var(--space-2);
+      }
+      .current,
+      .offered button {
         padding: 0;
         width: 48px;
         min-width: 0;
         height: 48px;
         border-radius: 50%;
+      }
+      .offered [aria-pressed="true"] {
+        outline: 3px solid var(--outline, var(--accent));
+        outline-offset: 2px;
       }
       dialog {
         width: min(30rem, calc(100vw - 1.5rem));
@@ -68,6 +82,8 @@ export class FacePicker extends LitElement {
 
   constructor() {
     super();
+    /** The number of faces next to the player's own. */
+    this.offers = 0;
     this.open = false;
     this.error = "";
     /** Chosen face that the server does not have yet. */
@@ -76,13 +92,19 @@ export class FacePicker extends LitElement {
     new EventController(this, serverInfo, "change");
   }
 
+  /** Some faces in a random order, each with another animal and colour. @type {string[]} */
+  #offered = [...ANIMALS]
+    .map((animal) => ({ animal, order: Math.random() }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ animal }, index) => `${animal}-${index % COLOURS}`);
+
   get #player() {
     const you = serverInfo.player;
     return { name: you?.name ?? (savedName() || "?"), kind: "person", handle: you?.handle ?? "", face: this.chosen || (you?.face ?? "") };
   }
 
-  /** Store the face when the dialog closes. A visitor without a session becomes a guest. */
-  async #close() {
+  /** Store the chosen face. A visitor without a session becomes a guest. */
+  async #store() {
     this.open = false;
     const face = this.chosen;
     if (!face || face === serverInfo.player?.face) return;
@@ -111,7 +133,7 @@ export class FacePicker extends LitElement {
 
   #renderDialog() {
     const { drawing, colour } = faceOf(this.#player);
-    return html`<dialog autofocus aria-labelledby="title" @close=${this.#close} @click=${closeOnBackdrop}>
+    return html`<dialog autofocus aria-labelledby="title" @close=${this.#store} @click=${closeOnBackdrop}>
       <header class="apart"><h2 id="title">${t("shell.face")}</h2>${closeButton()}</header>
       <div class="faces tight" role="radiogroup" aria-label=${t("shell.face.animals")}>
         ${ANIMALS.map((each) => html`<label title=${t(`shell.animal.${each}`)}>
@@ -127,8 +149,20 @@ export class FacePicker extends LitElement {
     </dialog>`;
   }
 
+  #renderOffers() {
+    const { face: current } = this.#player;
+    const faces = this.#offered.slice(0, this.offers);
+    if (current && !faces.includes(current)) return "";
+    return faces.map((each) => {
+      const [animal] = each.split("-");
+      return html`<button type="button" class="flat" aria-pressed="${each === current}" aria-label=${t(`shell.animal.${animal}`)} title=${t(`shell.animal.${animal}`)}
+        @click=${() => ((this.chosen = each), this.#store())}>${face({ name: animal, kind: "person", face: each })}</button>`;
+    });
+  }
+
   render() {
-    return html`<button type="button" class="current flat" aria-label=${t("shell.face.change")} title=${t("shell.face.change")} @click=${this.#show}>${face(this.#player, 0)}</button>
+    const current = html`<button type="button" class="current flat" aria-label=${t("shell.face.change")} title=${t("shell.face.change")} @click=${this.#show}>${face(this.#player, 0)}</button>`;
+    return html`${this.offers ? html`<div class="offered">${current}${this.#renderOffers()}</div>` : current}
       ${this.open ? this.#renderDialog() : ""}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}`;
   }
