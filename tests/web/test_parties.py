@@ -182,7 +182,8 @@ async def choose_until_over(pages: list[Page]) -> None:
                   const { connection } = document.querySelector("table-page") ?? {};
                   const { seat, actions = [], choice, decision } = connection?.room ?? {};
                   if (!actions.length || choice !== undefined) return;
-                  await connection.send({ command: "choose", seat, action: actions[0], decision }).catch(() => undefined);
+                  const choose = { command: "choose", seat, action: actions[0], decision };
+                  await connection.send(choose).catch(() => undefined);
                 }"""
             )
         await pages[0].wait_for_timeout(50)

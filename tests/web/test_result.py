@@ -213,3 +213,14 @@ async def test_axe_finds_no_serious_violation_in_a_result(open_page: PageOpener,
     page = await open_page("/ladder", color_scheme=scheme, **REDUCED_MOTION, **PHONE)
     await show(page, finished([9, 3, 21, 12, 30], [2, 1, 4, 3, 5]))
     assert await violations(page) == []
+
+
+async def test_a_long_sentence_of_the_log_does_not_widen_a_low_screen(open_page: PageOpener) -> None:
+    browser: dict[str, Any] = {"viewport": {"width": 844, "height": 390}, "locale": "de"}
+    page = await open_at_table(
+        open_page, browser=browser | REDUCED_MOTION, game="nimmt", options={"seats": 10, "hand": 1}
+    )
+    sentence = page.locator("faceup-table .ticker span")
+    await sentence.wait_for(state="attached")
+    await sentence.evaluate("(span) => { span.textContent = 'W'.repeat(200); }")
+    assert await page.evaluate(OVERFLOW) <= 0

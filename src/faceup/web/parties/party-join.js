@@ -77,6 +77,23 @@ export class PartyJoinPage extends LitElement {
       .error {
         color: #ffd9d5;
       }
+      @media (max-height: 30rem) and (min-width: 40rem) {
+        .tile {
+          grid-template-columns: 1fr 1fr;
+          align-items: center;
+          column-gap: var(--space-5);
+          max-width: 46rem;
+          margin-block: var(--space-2);
+          padding-block: var(--space-4);
+        }
+        .inviter .face {
+          width: 4.5rem;
+        }
+        form {
+          grid-column: 2;
+          grid-row: 1 / span 4;
+        }
+      }
     `,
     narrowStyles,
   ];

@@ -306,6 +306,7 @@ export const tableStyles = css`
     }
     :host(:not([bare])) .frame:not(.wide) .ticker span {
       position: absolute;
+      width: 1px; /* a long sentence would widen the page */
       clip-path: inset(50%);
     }
     table-banner:not([info]) {

@@ -4,13 +4,14 @@ import { request } from "../api/http.js";
 import { savedName, serverInfo } from "../api/server-info.js";
 import { EventController, LanguageController } from "./controllers.js";
 import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
+import { icon } from "./icons.js";
 import { baseStyles } from "./styles.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 
 /**
  * Button with the face of this browser's player, and the dialog to choose another. With `offers`, that many faces are
- * also there to tap, until the player has chosen one elsewhere. Event: "change" after a change.
+ * there to tap, and a button for the dialog, until the player has chosen a face. Event: "change" after a change.
  */
 export class FacePicker extends LitElement {
   static properties = { offers: { type: Number }, open: { state: true }, error: { state: true }, chosen: { state: true } };
@@ -22,18 +23,27 @@ export class FacePicker extends LitElement {
         display: inline-block;
       }
       .offered {
-        display: flex;
-        flex-wrap: wrap;
+        display: grid;
+        grid-auto-columns: minmax(0, 48px);
+        grid-auto-flow: column;
         justify-content: center;
         gap: var(--space-2);
       }
-      .current,
       .offered button {
+        color: inherit;
+        width: auto;
+        height: auto;
+        aspect-ratio: 1;
+      }
+      .current {
         padding: 0;
         width: 48px;
         min-width: 0;
         height: 48px;
         border-radius: 50%;
+      }
+      .offered .icon {
+        margin: auto;
       }
       .offered [aria-pressed="true"] {
         outline: 3px solid var(--outline, var(--accent));
@@ -82,7 +92,7 @@ export class FacePicker extends LitElement {
 
   constructor() {
     super();
-    /** The number of faces next to the player's own. */
+    /** The number of faces to tap. */
     this.offers = 0;
     this.open = false;
     this.error = "";
@@ -131,6 +141,12 @@ export class FacePicker extends LitElement {
     this.chosen = `${animal}-${colour}`;
   }
 
+  /** @param {string} offer */
+  #take(offer) {
+    this.chosen = offer;
+    return this.#store();
+  }
+
   #renderDialog() {
     const { drawing, colour } = faceOf(this.#player);
     return html`<dialog autofocus aria-labelledby="title" @close=${this.#store} @click=${closeOnBackdrop}>
@@ -149,20 +165,28 @@ export class FacePicker extends LitElement {
     </dialog>`;
   }
 
-  #renderOffers() {
+  /** @param {string[]} faces */
+  #renderOffers(faces) {
     const { face: current } = this.#player;
-    const faces = this.#offered.slice(0, this.offers);
-    if (current && !faces.includes(current)) return "";
-    return faces.map((each) => {
-      const [animal] = each.split("-");
-      return html`<button type="button" class="flat" aria-pressed="${each === current}" aria-label=${t(`shell.animal.${animal}`)} title=${t(`shell.animal.${animal}`)}
-        @click=${() => ((this.chosen = each), this.#store())}>${face({ name: animal, kind: "person", face: each })}</button>`;
-    });
+    return html`<div class="offered">
+      ${faces.map((offer) => {
+        const animal = t(`shell.animal.${offer.split("-")[0]}`);
+        return html`<button type="button" class="current flat" aria-pressed="${offer === current}" aria-label=${animal} title=${animal}
+          @click=${() => this.#take(offer)}>${face({ name: animal, kind: "person", face: offer })}</button>`;
+      })}
+      ${this.#renderButton(icon("more"))}
+    </div>`;
+  }
+
+  /** @param {unknown} content */
+  #renderButton(content) {
+    return html`<button type="button" class="current flat" aria-label=${t("shell.face.change")} title=${t("shell.face.change")} @click=${this.#show}>${content}</button>`;
   }
 
   render() {
-    const current = html`<button type="button" class="current flat" aria-label=${t("shell.face.change")} title=${t("shell.face.change")} @click=${this.#show}>${face(this.#player, 0)}</button>`;
-    return html`${this.offers ? html`<div class="offered">${current}${this.#renderOffers()}</div>` : current}
+    const { face: current } = this.#player;
+    const offers = this.#offered.slice(0, this.offers);
+    return html`${offers.length && (!current || offers.includes(current)) ? this.#renderOffers(offers) : this.#renderButton(face(this.#player, 0))}
       ${this.open ? this.#renderDialog() : ""}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}`;
   }
