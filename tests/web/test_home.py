@@ -63,8 +63,18 @@ async def test_long_names_and_large_text_do_not_widen_the_page(open_page: PageOp
     await page.request.post("/api/session", data={"name": "Maximilianeferdinandeab"}, headers=origin)
     party = {"name": "Donnerstagsrundenspielegemeinschaftxyzab"}
     assert (await page.request.post("/api/parties", data=party, headers=origin)).ok
-    for path, part in (("/", "party-card a"), ("/me", "account-page .panel")):
+    parts = {
+        "/": "party-card a",
+        "/me": "account-page .panel",
+        "/daily": "daily-page .bots li",
+        "/new": "create-table-page .steps",
+        "/ladder": "ladder-page select",
+        "/tournaments": "tournaments-page .steps",
+        "/friends": "friends-page h1",
+        "/puzzles": "nimmt-table .held",
+    }
+    for path, part in parts.items():
         await page.goto(path)
-        await page.locator(part).first.wait_for()
+        await page.locator(part).first.wait_for(state="attached")
         await page.evaluate("(scale) => { document.documentElement.style.fontSize = `${scale}%`; }", scale)
-        assert await page.evaluate("document.documentElement.scrollWidth") == 360
+        assert await page.evaluate("document.documentElement.scrollWidth") == 360, path

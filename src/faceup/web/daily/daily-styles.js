@@ -2,6 +2,9 @@ import { css } from "../vendor/lit/index.js";
 
 /** Styles of the page of the daily deal. */
 export const dailyStyles = css`
+  :host {
+    container-type: inline-size;
+  }
   .all {
     max-width: 64rem;
     margin: 0 auto;
@@ -52,6 +55,7 @@ export const dailyStyles = css`
   }
   .bots {
     display: flex;
+    flex-wrap: wrap;
     gap: var(--space-3);
   }
   .bots li {
@@ -171,6 +175,8 @@ export const dailyStyles = css`
   .yesterday > span {
     flex: 1;
     display: grid;
+    min-width: 0;
+    overflow-wrap: anywhere;
   }
   .ranking {
     margin: 0;
@@ -310,6 +316,11 @@ export const dailyStyles = css`
     }
     .result nav > * {
       flex: 1 1 auto;
+    }
+  }
+  @container (max-width: 15rem) { /* large text on a phone */
+    .hero {
+      grid-template-columns: minmax(0, 1fr);
     }
   }
 `;

@@ -33,7 +33,7 @@ export const creationStyles = css`
     flex: 1;
   }
   .steps output {
-    min-width: 3rem;
+    min-width: min(3rem, 11vw);
     text-align: center;
     font: 800 var(--text-2) / 1 var(--figures);
   }

@@ -25,6 +25,7 @@ export class LadderPage extends LitElement {
       .all {
         max-width: 52rem;
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-4);
       }
       .head {

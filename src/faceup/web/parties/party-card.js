@@ -34,6 +34,9 @@ export class PartyCard extends LitElement {
         padding: var(--space-2) var(--space-4);
         font-weight: 400;
       }
+      .words {
+        overflow-wrap: anywhere;
+      }
       .words span {
         color: #f0d6de;
       }

@@ -11,6 +11,8 @@ export const switchStyles = css`
   }
   .switch span {
     flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
   }
   .switch small {
     display: block;
