@@ -247,6 +247,7 @@ async def _turn_second_factor_on(page: Page) -> tuple[TOTP, str]:
     used = authenticator.now()
     await page.get_by_label("6-digit code").fill(used)
     await page.get_by_role("button", name="Turn on").click()
+    await expect(page.get_by_role("img", name="QR code of the key")).to_have_count(0)
     await page.get_by_text("Second factor", exact=True).click()
     await expect(page.get_by_text("A login needs your password and a code")).to_be_visible()
     return authenticator, used

@@ -103,9 +103,13 @@ export class SecondFactor extends LitElement {
     );
   }
 
-  /** @param {any} you */
-  #rotated(you) {
+  /**
+   * @param {any} you
+   * @param {boolean} totp whether the second factor is on now
+   */
+  #rotated(you, totp) {
     this.started = null;
+    if (this.state) this.state = { ...this.state, totp };
     serverInfo.setPlayer(you);
     this.dispatchEvent(new Event("changed"));
   }
@@ -154,14 +158,14 @@ export class SecondFactor extends LitElement {
         <p class="soft">${t("shell.totp.scan")}</p>
         <img src=${this.started.picture} alt=${t("shell.totp.picture")} width="196" height="196">
         <p>${t("shell.totp.key")}: <code>${this.started.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p>
-        <form @submit=${(/** @type {Event} */ event) => this.#send(event, "confirm", "/api/account/totp/confirm", (you) => this.#rotated(you))}>
+        <form @submit=${(/** @type {Event} */ event) => this.#send(event, "confirm", "/api/account/totp/confirm", (you) => this.#rotated(you, true))}>
           <label class="field">${t("shell.totp.code")}<input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="10"></label>
           <div class="row"><button class="main" ?disabled=${this.busy}>${t("shell.totp.confirm")}</button></div>
         </form>${this.#renderError("confirm")}
       </section>`;
     if (this.state?.totp)
       return html`<details><summary>${t("shell.totp")}</summary>
-        <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp/remove", (you) => this.#rotated(you))}>
+        <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp/remove", (you) => this.#rotated(you, false))}>
           <p class="soft">${t("shell.totp.on")}</p>
           ${this.#renderPassword()}
           ${secondFactorField()}

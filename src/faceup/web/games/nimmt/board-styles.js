@@ -307,7 +307,7 @@ export const boardStyles = css`
       grid-template-columns: auto minmax(0, 4.5rem);
       align-items: center;
       justify-items: start;
-      gap: 6px;
+      gap: max(6px, calc(var(--spot) * 0.07)); /* the card of a seat that chooses a row grows */
     }
     .seat .name {
       font-size: var(--text--1);
