@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.in_process import inside
 
-from faceup.cli.main import parser
+from faceup.cli.main import GROUPS, parser
 from faceup.core import Malformed
 from faceup.core.record import loads
 from faceup.terminal import list_saved
@@ -111,6 +111,14 @@ def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
     known = {name for action in top._actions if isinstance(action.choices, dict) for name in action.choices}
     # `bot` has its own protocol, and the commands of the arena and of servers have their own tests.
     assert known - {words[0] for words in commands} == {"bot", "arena", "serve", "page", "admin", "ladder", "verify"}
+
+
+def test_the_help_lists_every_command_once() -> None:
+    top = parser()
+    commands = [name for action in top._actions if isinstance(action.choices, dict) for name in action.choices]
+    assert sorted(name for names in GROUPS.values() for name in names) == sorted(commands)
+    text = top.format_help()
+    assert all(text.count(f"\n  {name} ") == 1 for name in commands)
 
 
 def test_games_started_in_the_same_second_have_different_files(tmp_path: Path) -> None:

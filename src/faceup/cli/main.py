@@ -12,7 +12,7 @@ from functools import partial
 from io import TextIOWrapper
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from faceup.cli import (
     admin,
@@ -55,7 +55,17 @@ _REGISTER = (
     scripts.register,
     sim.register_warm,
 )
-"""The functions that add the commands, in the order of `faceup --help`."""
+"""The functions that add the commands."""
+
+GROUPS: Final = {
+    "play": ("play", "resume", "saved", "page", "puzzles"),
+    "watch and learn": ("watch", "replay", "review", "rules", "games", "draw"),
+    "host": ("serve", "admin", "ladder", "verify"),
+    "bots": ("bots", "bot", "export", "arena"),
+    "research": ("sim", "odds", "nimmt", "niuniu", "war"),
+    "tools": ("schema", "warm", "completion"),
+}
+"""The commands as `faceup --help` lists them."""
 
 
 def parser(words: Sequence[str] | None = None) -> ArgumentParser:
@@ -79,12 +89,30 @@ def parser(words: Sequence[str] | None = None) -> ArgumentParser:
     top.add_argument("--version", action="store_true", help="print the version and exit")
     top.set_defaults(run=partial(play.start, parser=top), command=top.prog)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
+    top.format_help = partial(_format_help, top, commands)  # type: ignore[method-assign]
     for add in _REGISTER:
         add(commands)
     if words is None or "serve" in words:
         serve.add_options(commands.choices["serve"])
     register_completion(commands)
     return top
+
+
+def _format_help(top: ArgumentParser, commands: Commands) -> str:
+    """Return the help of `faceup`, with the commands in groups, which argparse cannot form."""
+    shown = ArgumentParser(
+        usage=top.format_usage().removeprefix("usage: "),
+        description=top.description,
+        epilog=top.epilog,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    shown.add_argument("--version", action="store_true", help="print the version and exit")
+    for title, names in GROUPS.items():
+        listed = shown.add_argument_group(title)
+        for name in names:
+            sentence = str(commands.choices[name].description)
+            listed.add_argument(name, help=sentence[0].lower() + sentence[1:-1])
+    return shown.format_help()
 
 
 class _Parser(ArgumentParser):
