@@ -3,11 +3,13 @@
 from math import sqrt
 from statistics import NormalDist
 
+import msgspec
 import numpy as np
 import pytest
 
+from faceup.statistics import t_quantile
 from faceup.statistics.calibration import KINDS, simulate
-from faceup.statistics.effect_size import effect
+from faceup.statistics.effect_size import Effect, effect, mean_effect
 from faceup.statistics.sequential import Conclusion, DifferenceSums, RunningTest, SequentialTest
 
 
@@ -72,29 +74,46 @@ def test_intervals_agree_with_the_conclusion(least: float) -> None:
             assert found.high > -error
 
 
-def coverage(test: SequentialTest, kind: str, mean: float, comparisons: int) -> tuple[float, float, float]:
-    """How often the interval is above the truth, and below it, and the estimate above it, in their own unit."""
-    drawn = KINDS[kind](np.random.default_rng(5), (comparisons, test.most), mean)
-    found = [effect(test, end.sums).times(end.sums.spread) for end in simulate(test, drawn)]
-    return (
-        sum(each.low > mean for each in found) / comparisons,
-        sum(each.high < mean for each in found) / comparisons,
-        sum(each.estimate > mean for each in found) / comparisons,
+class Coverage(msgspec.Struct, frozen=True):
+    """The errors of the intervals of simulated comparisons, as parts of all comparisons.
+
+    Attributes:
+        above: how often the whole interval is above the true difference.
+        below: how often it is below.
+        high: how often the estimate is too high.
+    """
+
+    above: float
+    below: float
+    high: float
+
+
+def coverage(test: SequentialTest, kind: str, mean: float, comparisons: int) -> tuple[Coverage, Coverage]:
+    """Return the errors in the unit of the differences, and in standard deviations; all differences have deviation 1."""
+    ends = simulate(test, KINDS[kind](np.random.default_rng(5), (comparisons, test.most), mean))
+    points = [mean_effect(test, end.sums) for end in ends]
+    standard = [size.standardized(end.sums.mean, end.sums.spread) for size, end in zip(points, ends, strict=True)]
+    in_points, in_deviations = (
+        Coverage(
+            sum(size.low > mean for size in sizes) / comparisons,
+            sum(size.high < mean for size in sizes) / comparisons,
+            sum(size.estimate > mean for size in sizes) / comparisons,
+        )
+        for sizes in (points, standard)
     )
+    return in_points, in_deviations
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "mean", [pytest.param(0.0, marks=pytest.mark.long), 0.5, pytest.param(1.0, marks=pytest.mark.long)]
-)
-def test_each_end_of_the_interval_has_an_error_of_5_percent(mean: float) -> None:
-    """`mean` is in parts of the least difference: at both hypotheses, and midway, where tests are longest."""
-    comparisons = 400
+@pytest.mark.parametrize("part", [0.0, pytest.param(0.5, marks=pytest.mark.long), 1.0, 2.0])
+def test_each_end_of_the_interval_has_an_error_of_5_percent(part: float) -> None:
+    """At 0, midway, where tests are longest, and at large differences, whose deviation makes a difference."""
     test = SequentialTest(least=0.5)
-    above, below, high = coverage(test, "normal", mean * test.least, comparisons)
-    assert above == pytest.approx(0.05, abs=0.033)
-    assert below == pytest.approx(0.05, abs=0.033)
-    assert high == pytest.approx(0.5, abs=0.08)
+    points, standard = coverage(test, "normal", part * test.least, 1500)
+    for errors in (points, standard):
+        assert errors.above == pytest.approx(0.05, abs=0.018)
+        assert errors.below == pytest.approx(0.05, abs=0.018)
+        assert errors.high == pytest.approx(0.5, abs=0.08)
 
 
 @pytest.mark.long
@@ -102,7 +121,28 @@ def test_each_end_of_the_interval_has_an_error_of_5_percent(mean: float) -> None
 @pytest.mark.parametrize("part", [0.0, 0.5, 1.0, 2.0])
 def test_interval_errors_hold_for_all_differences(kind: str, part: float) -> None:
     test = SequentialTest(least=0.2)
-    above, below, high = coverage(test, kind, part * test.least, 500)
-    assert above == pytest.approx(0.05, abs=0.03)
-    assert below == pytest.approx(0.05, abs=0.03)
-    assert high == pytest.approx(0.5, abs=0.07)
+    for errors in coverage(test, kind, part * test.least, 500):
+        assert errors.above == pytest.approx(0.05, abs=0.03)
+        assert errors.below == pytest.approx(0.05, abs=0.03)
+        assert errors.high == pytest.approx(0.5, abs=0.07)
+
+
+@pytest.mark.parametrize("difference", [0.0, 1.0, 2.0])
+def test_student_intervals_in_standard_deviations_have_an_error_of_5_percent(difference: float) -> None:
+    blocks, comparisons = 40, 4000
+    drawn = np.random.default_rng(6).standard_normal((comparisons, blocks)) + difference
+    above = below = 0
+    for mean, spread in zip(drawn.mean(axis=1).tolist(), drawn.std(axis=1, ddof=1).tolist(), strict=True):
+        half = t_quantile(blocks - 1, 0.9) * spread / sqrt(blocks)
+        size = Effect(mean, mean - half, mean + half, 0.9).standardized(mean, spread)
+        above, below = above + (size.low > difference), below + (size.high < difference)
+    assert above / comparisons == pytest.approx(0.05, abs=0.015)
+    assert below / comparisons == pytest.approx(0.05, abs=0.015)
+
+
+def test_an_interval_is_on_the_same_side_of_0_in_both_units() -> None:
+    for low in (0.01, 0.1, 1.0):
+        points = Effect(low + 2, low, low + 4, 0.9)
+        assert points.standardized(low + 2, 0.5).low >= 0
+        mirrored = Effect(-points.estimate, -points.high, -points.low, 0.9)
+        assert mirrored.standardized(-low - 2, 0.5).high <= 0

@@ -13,10 +13,15 @@ latest to the soonest; then those that it reaches from below, from the soonest t
 "worse", from the latest to the soonest. So a "better" always has an interval above 0, if the confidence level is
 1 - 2 error.
 
+The mean, in its own unit, has the standard error s / sqrt(n), if s is the standard deviation of n differences. In units
+of s, the difference d = mean / s has the larger standard error sqrt((1 + d^2 / 2) / n), because s is an estimate, too: the
+variance of s / sigma is about 1 / (2 n) for normal differences, and s is independent of the mean.
+
 Sources: Tsiatis, Rosner and Mehta, "Exact confidence intervals following a group sequential test" (1984), after
 Fairbanks and Madsen (1982) and Siegmund (1978); Whitehead, "The Design and Analysis of Sequential Clinical Trials" (2nd
 edition, 1997), 5.3; the recursion by Armitage, McPherson and Rowe, "Repeated significance tests on accumulating data"
-(1969).
+(1969); the variance of d by Hedges, "Distribution theory for Glass's estimator of effect size and related estimators"
+(1981), and Hedges and Olkin, "Statistical Methods for Meta-Analysis" (1985), 5.B.
 """
 
 from collections.abc import Callable
@@ -62,13 +67,38 @@ class Effect(msgspec.Struct, frozen=True):
         """Half of the interval's length."""
         return (self.high - self.low) / 2
 
-    def times(self, unit: float) -> "Effect":
-        """Return the effect in another unit."""
-        return Effect(self.estimate * unit, self.low * unit, self.high * unit, self.share)
+    def standardized(self, mean: float, spread: float) -> "Effect":
+        """Return the effect on a mean in standard deviations of the differences, of which `spread` is an estimate.
+
+        Args:
+            mean: the mean of the differences, in the unit of this effect.
+            spread: their standard deviation, above 0.
+
+        >>> size = Effect(4.0, 2.0, 6.0, 0.9).standardized(4.0, 2.0)
+        >>> size.estimate, round(size.low, 2), round(size.high, 2)
+        (2.0, 0.27, 3.73)
+        """
+        seen = mean / spread
+        factor = sqrt(1 + seen**2 / 2)
+        low, high = (seen + (end / spread - seen) * factor for end in (self.low, self.high))
+        # A mean of 0 is 0 in every unit, so both intervals are on the same side of it.
+        low, high = max(low, 0.0) if self.low > 0 else low, min(high, 0.0) if self.high < 0 else high
+        return Effect(self.estimate / spread, low, high, self.share)
 
 
 def effect(test: SequentialTest, sums: DifferenceSums, share: float = 0.9) -> Effect:
-    """Estimate the mean of the differences, in standard deviations.
+    """Estimate the mean of the differences, in standard deviations. See `mean_effect`.
+
+    >>> size = effect(SequentialTest(least=0.5), DifferenceSums(25, 13.0, 25.0, 13.0))
+    >>> round(size.low, 2), round(size.estimate, 2), round(size.high, 2)
+    (0.13, 0.51, 0.87)
+    """
+    found = mean_effect(test, sums, share)
+    return found.standardized(sums.mean, sums.spread) if sums.spread else found
+
+
+def mean_effect(test: SequentialTest, sums: DifferenceSums, share: float = 0.9) -> Effect:
+    """Estimate the mean of the differences, in their own unit.
 
     If the test is still open, the effect is estimated as if the test ended here. If all differences are equal, there is
     no deviation, and the estimate is the drift of the walk, which is at most 2.
@@ -80,10 +110,6 @@ def effect(test: SequentialTest, sums: DifferenceSums, share: float = 0.9) -> Ef
 
     Raises:
         ValueError: there are no blocks.
-
-    >>> found = effect(SequentialTest(least=0.5), DifferenceSums(25, 13.0, 25.0, 13.0))
-    >>> round(found.low, 2), round(found.estimate, 2), round(found.high, 2)
-    (0.17, 0.51, 0.85)
     """
     if not sums.count:
         raise ValueError("an effect size needs at least one block")
@@ -96,8 +122,8 @@ def effect(test: SequentialTest, sums: DifferenceSums, share: float = 0.9) -> Ef
     ends = [_solve(chance, level, about, 8 * error) for level in (tail, 0.5, 1 - tail)]
     if upright.spread:
         # The drift of the walk equals the difference only if the difference is small; its error is always right.
-        seen, scale = upright.mean / upright.spread, sqrt(upright.information / upright.count)
-        ends = [seen + (end - about) * scale for end in ends]
+        scale = upright.spread * sqrt(upright.information / upright.count)
+        ends = [upright.mean + (end - about) * scale for end in ends]
     low, middle, high = ends
     return Effect(-middle, -high, -low, share) if turned else Effect(middle, low, high, share)
 

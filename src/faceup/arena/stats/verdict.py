@@ -14,7 +14,7 @@ from faceup.arena.run.schedule import matches_per_block
 from faceup.arena.stats.comparison import Comparison, difference
 from faceup.core import Malformed, plural
 from faceup.statistics import t_quantile
-from faceup.statistics.effect_size import Effect, effect
+from faceup.statistics.effect_size import Effect, mean_effect
 from faceup.statistics.sequential import Conclusion, DifferenceSums, Progress, RunningTest, SequentialTest
 
 ERROR: Final = 0.05
@@ -203,7 +203,7 @@ def _estimate(walk: RunningTest, test: SequentialTest | None) -> DifferenceEstim
     sums = walk.sums
     if test is None:
         points = _student(sums)
-        standard = points.times(1 / sums.spread) if points and sums.spread else None
+        standard = points.standardized(sums.mean, sums.spread) if points and sums.spread else None
         return DifferenceEstimate(_fixed_conclusion(sums, points), sums.count, sums.mean, sums.spread, points, standard)
     if sums.count < 2:
         return DifferenceEstimate(walk.outcome, sums.count, sums.mean, sums.spread, None, None)
@@ -211,8 +211,9 @@ def _estimate(walk: RunningTest, test: SequentialTest | None) -> DifferenceEstim
     if not sums.spread:
         same = Effect(sums.mean, sums.mean, sums.mean, share)
         return DifferenceEstimate(walk.outcome, sums.count, sums.mean, 0.0, same, None)
-    standard = effect(test, sums, share)
-    return DifferenceEstimate(walk.outcome, sums.count, sums.mean, sums.spread, standard.times(sums.spread), standard)
+    points = mean_effect(test, sums, share)
+    standard = points.standardized(sums.mean, sums.spread)
+    return DifferenceEstimate(walk.outcome, sums.count, sums.mean, sums.spread, points, standard)
 
 
 def _student(sums: DifferenceSums) -> Effect | None:
