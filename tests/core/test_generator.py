@@ -1,7 +1,9 @@
 """Generators: a seed always gives the same numbers, and all numbers are equally likely."""
 
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 
 from faceup.core import Malformed, SeededGenerator, SystemRandom, generator
@@ -30,6 +32,21 @@ def test_the_numbers_of_a_seed_never_change() -> None:
     assert [rng.below(n) for n in (2, 6, 52, 104, 10**6, 2**40)] == [0, 1, 46, 77, 232264, 474113348174]
     rng = SeededGenerator(7, lane=3)
     assert [rng.below(104) for _ in range(6)] == [43, 48, 9, 17, 21, 54]
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int16, np.int32, np.int64, np.uint64])
+def test_integers_of_numpy_are_the_seeds_that_they_equal(kind: Any) -> None:
+    """Their products overflowed: numpy.uint64(7) dealt the cards 1 to 10 to the first seat."""
+    rng = SeededGenerator(kind(7), kind(3))
+    assert [rng.below(104) for _ in range(6)] == [43, 48, 9, 17, 21, 54]
+
+
+@pytest.mark.parametrize("number", [-1, 2**64, np.int64(-1), True, np.bool_(True), 7.0, np.float32(7), "7", None, [7]])
+def test_anything_else_is_no_seed_and_no_lane(number: Any) -> None:
+    with pytest.raises(Malformed, match="a seed must be "):
+        SeededGenerator(number)
+    with pytest.raises(Malformed, match="a lane must be "):
+        SeededGenerator(1, number)
 
 
 def test_a_number_below_n_is_the_high_word_of_the_product() -> None:

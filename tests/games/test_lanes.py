@@ -5,11 +5,12 @@ import sys
 from collections import Counter
 from math import prod
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from faceup.core import Malformed, find_game
+from faceup.core import Malformed, find_game, make
 from faceup.core.generator import SeededGenerator, mix
 from faceup.games import lanes
 from faceup.games.batch_engines import load_batch_engine
@@ -49,16 +50,35 @@ def test_an_error_in_a_thread_reaches_the_caller() -> None:
 
 @pytest.mark.parametrize(
     ("seed", "count", "first", "what"),
-    [(-1, 1, 0, "seed"), (2**64, 1, 0, "seed"), (0, 0, 0, "lanes"), (0, 1, -1, "first")],
-)
+    [
+        (-1, 1, 0, "seed"), (2**64, 1, 0, "seed"), (0, 0, 0, "lanes"), (0, 1, -1, "first"), (True, 1, 0, "seed"),
+        (7.0, 1, 0, "seed"), (0, 2.5, 0, "lanes"), (0, 1, np.float64(0), "first"), (np.bool_(True), 1, 0, "seed"),
+    ],
+)  # fmt: skip
 def test_seeds_and_lanes_out_of_range_are_refused(seed: int, count: int, first: int, what: str) -> None:
-    with pytest.raises(Malformed, match=f"^{what} must be an integer") as error:
-        lanes.check_batch(seed, count, first)
+    with pytest.raises(Malformed, match=f"^{what} must be ") as error:
+        lanes.checked_batch(seed, count, first)
     assert error.value.where == what
 
 
+@pytest.mark.parametrize("kind", [np.uint8, np.int16, np.int64, np.uint64])
+@pytest.mark.parametrize("spec", ["nimmt seats=2", "niuniu seats=2", "war"])
+def test_integers_of_numpy_are_the_seeds_that_they_equal(spec: str, kind: Any) -> None:
+    rules = make(spec)
+    batch = load_batch_engine(find_game(rules.game))
+    engine, other = batch.reset(rules, lanes=2, seed=7), batch.reset(rules, lanes=kind(2), seed=kind(7), first=kind(0))
+    assert [engine.to_state(lane) for lane in range(2)] == [other.to_state(lane) for lane in range(2)]
+    assert type(other.seed) is int
+    games = [
+        batch.playouts(rules, lanes=2, seed=7, first=3),
+        batch.playouts(rules, lanes=kind(2), seed=kind(7), first=kind(3), jobs=kind(1)),
+    ]
+    for part, expected in zip(*games, strict=True):
+        assert np.array_equal(part, expected)
+
+
 def test_too_many_threads_are_refused() -> None:
-    with pytest.raises(Malformed, match="jobs must be 1 to 1024 threads; got 0"):
+    with pytest.raises(Malformed, match="jobs must be 1 to 1024; got 0"):
         lanes.in_threads(lambda start, end: None, 1, 0)  # noqa: ARG005 -- never called
 
 

@@ -1,5 +1,6 @@
 import re
 from collections.abc import Callable
+from typing import Any, cast
 
 import jax.numpy as jnp
 import numpy as np
@@ -9,6 +10,7 @@ from tests.variants import variants
 
 import jax
 from faceup.core import Malformed
+from faceup.games.lane_chance import LaneChance
 from faceup.jax import State, make
 from faceup.jax.env import _word
 
@@ -90,12 +92,25 @@ def test_nothing_hidden_enters_an_observation() -> None:
         assert (np.asarray(observe(changed)[:, 1 - seat]) != seen[:, 1 - seat]).any(axis=1).all()
 
 
+def test_one_seed_has_the_deals_of_the_other_environments() -> None:
+    seeds: list[Any] = [7, np.uint64(7), np.int32(7), 2**64 - 1]
+    for seed in seeds:
+        deal: Any = LaneChance(SMALL.rules, seed, 3).draw(SMALL.rules.start())
+        held = np.array(SMALL.init(seed, lane=3).held)
+        for seat in range(2):
+            hand = deal.cards[seat * SMALL.rules.hand : (seat + 1) * SMALL.rules.hand]
+            assert (np.flatnonzero(held == seat + 1) + 1).tolist() == sorted(hand)
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
         (lambda: make("war"), "only nimmt has a JAX environment; got war"),
         (lambda: make(reward="head"), "there is no reward 'head'; did you mean 'heads'"),
         (lambda: SMALL.init(-1), "seed must be 0 to 2**64 - 1; got -1"),
+        (lambda: SMALL.init(7.0), "seed must be a whole number; got 7.0"),  # type: ignore[arg-type]  # the error
+        (lambda: SMALL.init(True), "seed must be a whole number; got True"),
+        (lambda: SMALL.init(1, cast("Any", np.int64(-1))), "lane must be 0 to 2**64 - 1; got -1"),
         (lambda: SMALL.init(1, jnp.zeros(3)), "lane must be an integer or uint32 [2]; got float32 [3]"),
         (lambda: SMALL.init(1, 0, jnp.zeros((9, 6))), "a pool must be uint8 [decks, 104]; got float32 [9, 6]"),
         (lambda: SMALL.step(SMALL.init(1), jnp.zeros(2)), "actions must be integers [2]; got float32 [2]"),

@@ -89,7 +89,7 @@ class Coverage(msgspec.Struct, frozen=True):
 
 
 def coverage(test: SequentialTest, kind: str, mean: float, comparisons: int) -> tuple[Coverage, Coverage]:
-    """Return the errors in the unit of the differences, and in standard deviations; all differences have deviation 1."""
+    """Return the errors in the unit of the differences, and in standard deviations, which are 1."""
     ends = simulate(test, KINDS[kind](np.random.default_rng(5), (comparisons, test.most), mean))
     points = [mean_effect(test, end.sums) for end in ends]
     standard = [size.standardized(end.sums.mean, end.sums.spread) for size, end in zip(points, ends, strict=True)]

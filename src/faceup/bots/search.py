@@ -18,6 +18,7 @@ import msgspec
 from faceup.core import Action, AnyRules, Game, Malformed, find_game
 from faceup.core.registry import nearest
 from faceup.core.values import View
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.extras import is_installed
 from faceup.games.batch_engines import load_batch_engine
 
@@ -267,8 +268,7 @@ def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int,
         raise Malformed(f"{game.title} has no search", what=player, where="player")
     if player not in search_names:
         raise Malformed(f"there is no search {player!r}{nearest(player, [*search_names])}", what=player, where="player")
-    if not 0 <= seed < 2**64:
-        raise Malformed(f"a seed must be 0 to 2**64 - 1; got {seed}", what=seed, where="seed")
+    seed = whole_number("a seed", seed, 0, LARGEST_WORD)
     trials: SearchTrials = _load_trials(game, search_names[player])(
         rules, view, model=search_names[player], objective=objective, seed=seed, **options
     )

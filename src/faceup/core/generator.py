@@ -6,9 +6,9 @@ seed, else a `SystemRandom`.
 
 from typing import Final, Protocol
 
-from faceup.core.errors import Malformed
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 
-_MASK: Final = (1 << 64) - 1
+_MASK: Final = LARGEST_WORD
 WEYL: Final = 0x9E3779B97F4A7C15
 """The increment of the counter, which is 2**64 divided by the golden ratio, rounded to an odd number."""
 
@@ -42,11 +42,11 @@ class SeededGenerator:
     cards.
 
     Args:
-        seed: 0 to 2**64 - 1.
-        lane: 0 to 2**64 - 1. Lanes with the same seed are independent of each other.
+        seed: 0 to 2**64 - 1, an integer of any library.
+        lane: 0 to 2**64 - 1, likewise. Lanes with the same seed are independent of each other.
 
     Raises:
-        Malformed: the seed or the lane is out of range.
+        Malformed: the seed or the lane is not a whole number, or is out of range.
 
     >>> rng = SeededGenerator(7)
     >>> [rng.below(104) for _ in range(5)]
@@ -56,9 +56,8 @@ class SeededGenerator:
     __slots__ = ("_counter",)
 
     def __init__(self, seed: int, lane: int = 0) -> None:
-        for name, value in (("seed", seed), ("lane", lane)):
-            if not 0 <= value <= _MASK:
-                raise Malformed(f"a {name} must be 0 to 2**64 - 1; got {value}", what=value, where=name)
+        # Integers of numpy have 64 bits at most, and products of them would overflow.
+        seed, lane = whole_number("a seed", seed, 0, _MASK), whole_number("a lane", lane, 0, _MASK)
         self._counter = mix((mix((seed + WEYL) & _MASK) + lane * WEYL) & _MASK)
 
     def below(self, n: int) -> int:

@@ -1,9 +1,10 @@
 """The validation of moves, which every game's `apply` uses, and its errors."""
 
-from faceup.core.errors import IllegalActionError, WrongSeatError
+from faceup.core.errors import IllegalActionError, Malformed, WrongSeatError
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules
 from faceup.core.values import CHANCE, FORFEIT, Action, Move, Seat, State
+from faceup.core.whole_numbers import to_int
 
 
 def check_move(rules: AnyRules, state: State, move: Move) -> None:
@@ -17,8 +18,19 @@ def check_move(rules: AnyRules, state: State, move: Move) -> None:
     if not to_act or to_act == (CHANCE,) or len(move) != len(to_act) or any(seat not in move for seat in to_act):
         raise _wrong_seat_error(rules, state, move, to_act)
     for seat in to_act:
-        if move[seat] not in rules.legal(state, seat) and not (rules.forfeits and move[seat] == FORFEIT):
+        if not (_is_whole(move[seat]) and move[seat] in (*rules.legal(state, seat), *([FORFEIT] * rules.forfeits))):
             raise illegal_action_error(rules, state, seat, move[seat])
+
+
+def _is_whole(action: object) -> bool:
+    """Return whether an action is an integer of any library; a fraction or a boolean can be equal to one."""
+    if action.__class__ is int:
+        return True
+    try:
+        to_int("an action", action)
+    except Malformed:
+        return False
+    return True
 
 
 def _wrong_seat_error(rules: AnyRules, state: State, move: Move, to_act: tuple[Seat, ...]) -> WrongSeatError:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin
 import msgspec
 
 from faceup.core.errors import Malformed
+from faceup.core.whole_numbers import to_int
 
 BOOLEANS: Final = MappingProxyType(
     {"true": True, "false": False, "yes": True, "no": False, "on": True, "off": False, "1": True, "0": False}
@@ -119,9 +120,15 @@ def option_summaries(rules: type[msgspec.Struct], first: Sequence[str] = ()) -> 
 
 
 def check_ranges(rules: msgspec.Struct) -> None:
-    """Raise `Malformed` if an option is out of its declared range; msgspec does not check it in constructors."""
+    """Raise `Malformed` if an option is out of its declared range; msgspec does not check it in constructors.
+
+    Whole numbers of other libraries become `int`.
+    """
     for field in _numbers(type(rules)):
         value = getattr(rules, field.name)
+        if field.kind is int:
+            value = to_int(field.name, value)
+            msgspec.structs.force_setattr(rules, field.name, value)
         if not field.low <= value <= field.high:
             raise Malformed(f"{field.name} must be {field.range}; got {value}", what=value, where=field.name)
 

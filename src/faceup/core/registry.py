@@ -12,6 +12,7 @@ from faceup.core.errors import Malformed
 from faceup.core.options import convert_option, option_fields
 from faceup.core.rules import AnyRules, Policy
 from faceup.core.values import Event
+from faceup.core.whole_numbers import to_int
 
 OptionValue: TypeAlias = int | bool | str | None
 """The value of an option."""
@@ -210,6 +211,8 @@ def _fitted(key: str, value: OptionValue, kind: object) -> OptionValue:
     """Convert a value to the type of its option. Text from a command line or from notation is parsed as this type."""
     if isinstance(value, str) and value.lower() == "none":
         value = None
+    if kind is int and not isinstance(value, bool) and hasattr(value, "__index__"):
+        value = to_int(key, value)
     try:
         fitted: OptionValue = convert_option(value, kind, text=True)
     except ValueError as error:

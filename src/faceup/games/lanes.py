@@ -25,6 +25,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 from faceup.core.errors import Malformed, RulesError
 from faceup.core.generator import FRACTION_BITS as BITS
 from faceup.core.generator import WEYL as INCREMENT
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.extras import needs
 
 with needs("fast", __name__):
@@ -176,25 +177,22 @@ def fraction(key: Word, number: Word) -> Word:
     return mix(key + number * WEYL) >> np.uint64(7)
 
 
-def check_batch(seed: int, lanes: int, first: int = 0) -> None:
-    """Check that a seed, a number of lanes and a first lane are in range.
+def checked_batch(seed: int, lanes: int, first: int = 0) -> tuple[int, int, int]:
+    """Return a seed, a number of lanes and a first lane as `int`.
 
     Raises:
-        Malformed: an argument is out of range.
+        Malformed: an argument is not a whole number, or is out of range.
     """
-    for name, value, least, most in (
-        ("seed", seed, 0, 2**64 - 1),
-        ("lanes", lanes, 1, 2**40),
-        ("first", first, 0, 2**63),
-    ):
-        if not least <= value <= most:
-            raise Malformed(f"{name} must be an integer from {least} to {most}; got {value}", what=value, where=name)
+    return (
+        whole_number("seed", seed, 0, LARGEST_WORD),
+        whole_number("lanes", lanes, 1, 2**40),
+        whole_number("first", first, 0, 2**63),
+    )
 
 
 def in_threads(work: Callable[[int, int], object], lanes: int, jobs: int, block: int = 1) -> None:
     """Call `work(start, stop)` on parts of `range(lanes)` in `jobs` threads; each `start` is a multiple of `block`."""
-    if not 1 <= jobs <= 1024:
-        raise Malformed(f"jobs must be 1 to 1024 threads; got {jobs}", what=jobs, where="jobs")
+    jobs = whole_number("jobs", jobs, 1, 1024)
     size = -(-lanes // (jobs * block)) * block
     parts = [(start, min(start + size, lanes)) for start in range(0, lanes, size)]
     if len(parts) == 1:

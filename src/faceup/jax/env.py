@@ -8,6 +8,7 @@ import msgspec
 import jax
 from faceup.core import Malformed
 from faceup.core.registry import OptionValue, make_with_keywords, nearest
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.nimmt.parameters import check_supported
 from faceup.games.nimmt.rules import Rules
 from faceup.jax import observation, stepping, words
@@ -110,9 +111,7 @@ class Env(msgspec.Struct, frozen=True):
         seats = range(self.rules.seats)
         if seat is None:
             return jnp.stack([observation.observe(self.rules, state, seat) for seat in seats])
-        if seat not in seats:
-            raise Malformed(f"seat must be 0 to {seats[-1]}; got {seat}", what=seat, where="seat")
-        return observation.observe(self.rules, state, seat)
+        return observation.observe(self.rules, state, whole_number("seat", seat, 0, seats[-1]))
 
     def shuffle_pool(self, decks: int, seed: int | Array) -> Array:
         """Return shuffled decks from which games can be dealt faster: uint8 [decks, cards in play].
@@ -139,10 +138,8 @@ class Env(msgspec.Struct, frozen=True):
 
 
 def _word(name: str, number: int | Array) -> words.Word:
-    if isinstance(number, int):
-        if not 0 <= number < 1 << 64:
-            raise Malformed(f"{name} must be 0 to 2**64 - 1; got {number}", what=number, where=name)
-        return words.word(number)
+    if isinstance(number, int) or not (isinstance(number, Array) or getattr(number, "shape", ())):
+        return words.word(whole_number(name, number, 0, LARGEST_WORD))
     if number.shape == (2,) and number.dtype == jnp.uint32:
         return number[0], number[1]
     if number.shape != () or not jnp.issubdtype(number.dtype, jnp.integer):

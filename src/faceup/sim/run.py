@@ -16,6 +16,7 @@ import msgspec
 from faceup.bots import policy
 from faceup.cluster import Cluster
 from faceup.core import CHANCE, AnyRules, Event, Game, Malformed, Policy, SeededGenerator, draw, find_game, spec
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.batch_engines import has_batch_engine, load_batch_engine
 from faceup.games.measures import Measures, Numbers, counted_rules, measures_of
 from faceup.sim.counts import Counts, add, count
@@ -81,9 +82,7 @@ def plan(rules: AnyRules, policies: Sequence[str], *, deals: int, seed: int, mat
             what=names,
             where="policies",
         )
-    for what, value, least, most in (("deals", deals, 1, MOST_DEALS), ("seed", seed, 0, 2**64 - 1)):
-        if not least <= value <= most:
-            raise Malformed(f"{what} must be {least} to {most}; got {value}", what=value, where=what)
+    deals, seed = whole_number("deals", deals, 1, MOST_DEALS), whole_number("seed", seed, 0, LARGEST_WORD)
     game = find_game(rules.game)
     fast = _batch_player(game)[0] is not None and set(names) <= set(load_batch_engine(game).POLICIES)
     return Run(spec(rules), names, deals, seed, matches, "batch" if fast else "scalar")
@@ -108,8 +107,7 @@ def play(run: Run, first: int, end: int, jobs: int = 1) -> Iterator[Counts]:
         end: the game after the last.
         jobs: the number of threads of the batch engine, or of processes of the scalar engine.
     """
-    if not 1 <= jobs <= 1024:
-        raise Malformed(f"jobs must be 1 to 1024; got {jobs}", what=jobs, where="jobs")
+    jobs = whole_number("jobs", jobs, 1, 1024)
     yield from (_play_batch if run.engine == "batch" else _play_scalar)(run, first, end, jobs)
 
 

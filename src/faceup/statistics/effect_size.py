@@ -14,8 +14,8 @@ latest to the soonest; then those that it reaches from below, from the soonest t
 1 - 2 error.
 
 The mean, in its own unit, has the standard error s / sqrt(n), if s is the standard deviation of n differences. In units
-of s, the difference d = mean / s has the larger standard error sqrt((1 + d^2 / 2) / n), because s is an estimate, too: the
-variance of s / sigma is about 1 / (2 n) for normal differences, and s is independent of the mean.
+of s, the difference d = mean / s has the larger standard error sqrt((1 + d^2 / 2) / n), because s is an estimate, too:
+the variance of s / sigma is about 1 / (2 n) for normal differences, and s is independent of the mean.
 
 Sources: Tsiatis, Rosner and Mehta, "Exact confidence intervals following a group sequential test" (1984), after
 Fairbanks and Madsen (1982) and Siegmund (1978); Whitehead, "The Design and Analysis of Sequential Clinical Trials" (2nd

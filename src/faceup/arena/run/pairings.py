@@ -12,6 +12,7 @@ import msgspec
 from faceup.arena.match.terms import MatchTerms
 from faceup.bots import is_time_limited
 from faceup.core import AnyRules, Malformed, find_game, make, spec
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.measures import Measures, counted_rules, measures_of
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "ladder", "compare"]
@@ -130,8 +131,7 @@ def contest(
         raise Malformed(
             f"the game of a contest must have 2 or more seats; got {rules.seats}", what=rules.seats, where="seats"
         )
-    if not 0 <= seed < 2**64:
-        raise Malformed(f"seed must be 0 to {2**64 - 1}; got {seed}", what=seed, where="--seed")
+    seed = whole_number("seed", seed, 0, LARGEST_WORD)
     if len(bots) < 2:
         raise Malformed(f"a {kind} must have 2 or more bots; got {len(bots)}", what=len(bots), where="bots")
     names = [bot.name for bot in bots]

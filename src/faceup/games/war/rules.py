@@ -144,7 +144,7 @@ class War(WarParameters, frozen=True):
 
     def apply(self, state: WarState, move: Move | Outcome) -> Step[WarState]:
         """Flip for both seats, or apply an outcome of chance."""
-        if state.due == "flip" and move == _BOTH_FLIP:
+        if state.due == "flip" and move == _BOTH_FLIP and move[0].__class__ is move[1].__class__ is int:
             return flip(self, state)
         if not isinstance(move, Outcome):
             check_move(self, state, move)

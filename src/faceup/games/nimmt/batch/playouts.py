@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from faceup.core.values import Action, Seat
 from faceup.games.batch_base import PlayoutOptions, policy_numbers
-from faceup.games.lanes import Array, check_batch, in_threads, kernel
+from faceup.games.lanes import Array, checked_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import deal_kernels, kernels
 from faceup.games.nimmt.parameters import check_supported
@@ -153,7 +153,7 @@ def _run(
     matches: bool = False,
     record: bool,
 ) -> Trace:
-    check_batch(seed, lanes, first)
+    seed, lanes, first = checked_batch(seed, lanes, first)
     numbers = policy_numbers(rules.seats, policies, POLICIES)
     most_deals = rules.most_deals if matches else 1
     heads, full, chosen, played_deals, *record_arrays = _arrays(rules, lanes, lanes if record else 0, most_deals)
@@ -205,7 +205,7 @@ def count_games(
     rules: Rules, policies: Sequence[str], *, lanes: int, seed: int, first: int
 ) -> dict[str, npt.NDArray[np.int64]]:
     """Play the lanes to the end of their matches and count the measures; see `faceup.games.measures`."""
-    check_batch(seed, lanes, first)
+    seed, lanes, first = checked_batch(seed, lanes, first)
     seats = rules.seats
     most = max(rules.most_heads, rules.most_deals * rules.hand, deal_kernels.LOST + seats)
     counts = np.zeros((int(deal_kernels.ROWS_PER_SEAT) * seats + 1, most + 1), np.int64)

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.batch_base import ChanceTrace, PlayoutOptions, policy_numbers
-from faceup.games.lanes import check_batch, in_threads
+from faceup.games.lanes import checked_batch, in_threads
 from faceup.games.war import ENDS
 from faceup.games.war.batch import kernels
 from faceup.games.war.batch.engine import ENDINGS, WarEngine, settings
@@ -69,7 +69,7 @@ def playouts(
     ([0, 0], ['all cards', 'all cards'], [36, 74])
     """
     del matches
-    check_batch(seed, lanes, first)
+    seed, lanes, first = checked_batch(seed, lanes, first)
     policy_numbers(rules.seats, policies)
     cards, by = np.zeros((lanes, 2), np.int32), np.zeros(lanes, np.uint8)
     rounds, wars, redeals = (np.zeros(lanes, np.int32) for _ in range(3))
