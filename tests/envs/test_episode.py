@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from faceup.envs import parallel_env, single_env
+from faceup.envs import aec_env, parallel_env, single_env
 
 
 @pytest.mark.slow
@@ -25,6 +25,25 @@ def test_every_game_renders_in_every_mode(spec: str, capsys: Any) -> None:
         else:
             assert shown is None
             assert capsys.readouterr().out == text + "\n\n"
+
+
+@pytest.mark.parametrize("make_env", [single_env, parallel_env, aec_env])
+def test_the_mode_for_people_prints_every_state_once(make_env: Any, capsys: Any) -> None:
+    env = make_env("niuniu:battle throws=2", render_mode="human")
+    env.reset(seed=1)
+    shown = [capsys.readouterr().out]
+    for _ in range(2):
+        if make_env is single_env:
+            env.step(0)
+        elif make_env is parallel_env:
+            env.step(dict.fromkeys(env.agents, 0))
+        else:
+            for _ in env.possible_agents:
+                env.step(0)
+        assert env.render() is None
+        shown.append(capsys.readouterr().out)
+    assert len(set(shown)) == 3
+    assert all(text.count(text.splitlines()[0]) == 1 for text in shown)
 
 
 def test_a_single_seat_sees_its_own_hand_and_a_spectator_sees_none() -> None:

@@ -140,6 +140,26 @@ def test_an_unknown_keyword_raises_type_error_with_the_closest_option() -> None:
         gymnasium.make("faceup/nimmt-cowheadking-heads-v0", seat=1, seatz=3)
 
 
+def test_infos_have_the_rewards_of_all_seats() -> None:
+    env = single_env("nimmt", reward="relative", seat=2)
+    info = env.reset(seed=1)[1]
+    assert env.state_space.contains(env.state())
+    over = False
+    while not over:
+        _, gain, over, _, info = env.step(int(info["action_mask"].argmax()))
+        assert info["seat_rewards"][2] == gain
+        assert info["seat_rewards"].sum() == pytest.approx(0)
+
+
+@pytest.mark.parametrize("seed", [np.int64(3), np.uint8(3)])
+def test_seeds_of_numpy_are_the_seeds_that_they_equal(seed: Any) -> None:
+    env: Any = gymnasium.make("faceup/nimmt-cowheadking-heads-v0")
+    assert np.array_equal(env.unwrapped.reset(seed=seed)[0], env.unwrapped.reset(seed=3)[0])
+    for refused in (3.0, True, "3"):
+        with pytest.raises(Malformed, match="a seed must be a whole number"):
+            env.unwrapped.reset(seed=refused)
+
+
 def test_options_of_reset_raise() -> None:
     with pytest.raises(Malformed, match=r"reset takes no options: .* got \{'seats': 3\}"):
         single_env("nimmt").reset(seed=1, options={"seats": 3})

@@ -204,7 +204,7 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_reported() ->
     ("spec", "options", "message"),
     [
         ("nimmt", {"seat": 4}, "a seat must be 0 to 3; got 4"),
-        ("nimmt", {"num_envs": 0}, "lanes must be an integer from 1 to"),
+        ("nimmt", {"num_envs": 0}, "num_envs must be 1 to"),
         ("nimmt", {"opponents": ["random"]}, "there must be 3 opponents, one for each other seat; got 1"),
         ("nimmt", {"opponents": "gready"}, "nimmt has no policy 'gready'; did you mean 'greedy'"),
         ("nimmt", {"opponents": Pool()}, "a pool must have at least one opponent"),
@@ -348,6 +348,66 @@ def test_each_game_draws_an_opponent_of_the_pool_when_it_starts() -> None:
     assert (env._opponents.policies[:, 1:] == 1).all()  # the number of `lowest`
 
 
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+def test_infos_name_the_member_of_the_pool_that_plays(mode: str) -> None:
+    class Network:
+        """An opponent that numpy would take for a sequence."""
+
+        def __len__(self) -> int:
+            return 3
+
+        def __getitem__(self, place: int) -> int:
+            return [1, 2, 3][place]
+
+        def __call__(self, observations: Any, masks: Any) -> Any:
+            del observations
+            return masks.argmax(axis=1)
+
+    network = Network()
+    env: Any = vector_env(
+        "nimmt hand=1 seats=3", num_envs=40, opponents=["greedy", Pool(["highest", network])], autoreset_mode=mode
+    )
+    infos = env.reset(seed=3)[1]
+    seen: list[Any] = []
+    for _ in range(12):
+        before = infos["opponents"].copy()
+        assert infos["_opponents"].all()
+        assert (before[:, 0] == "greedy").all()
+        assert (
+            env._opponents.policies[:, 2]
+            == [env._opponents._kernels.get(m, 255) if m == "highest" else 255 for m in before[:, 1]]
+        ).all()
+        *_, ended, _, infos = env.step(env.sample_legal())
+        if mode == "SameStep" and ended.any():
+            final = infos["final_info"]
+            assert (final["opponents"][ended] == before[ended]).all()
+            assert np.array_equal(final["_opponents"], ended)
+        seen += infos["opponents"][ended, 1].tolist()
+    assert {type(member) for member in seen} == {str, Network}
+    assert "opponents" not in vector_env("nimmt", num_envs=2, opponents="greedy").reset(seed=1)[1]
+
+
+@pytest.mark.parametrize("encoding", ["scalars", "planes", "ids"])
+@pytest.mark.parametrize("agents", ["one", "all"])
+def test_full_states_and_rewards_of_all_seats_are_those_of_the_readable_rules(encoding: str, agents: Any) -> None:
+    env: Any = vector_env("nimmt:tactical seats=3", num_envs=3, agents=agents, encoding=encoding, reward="relative")
+    env.reset(seed=6)
+    for _ in range(25):
+        before = [env._adapter.state(lane) for lane in range(3)]
+        _, rewards, ended, _, infos = env.step(env.sample_legal())
+        states = env.state()
+        assert states.shape == (3, *env.state_space.shape)
+        everyone = rewards if agents == "all" else infos["seat_rewards"]
+        for lane in range(3):
+            after = env._adapter.state(lane)
+            assert np.array_equal(states[lane], observer(env.rules, encoding).state(after))
+            assert env.state_space.contains(states[lane])
+            if not ended[lane]:
+                assert everyone[lane].tolist() == [*env.reward.between(before[lane], after)]
+        if agents == "one":
+            assert np.array_equal(rewards, everyone[:, 0])
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
@@ -401,7 +461,8 @@ def test_samples_are_legal_and_equally_probable() -> None:
 
 def test_frames_show_every_game_as_its_agent_sees_it() -> None:
     env: Any = gymnasium.make_vec("faceup/nimmt-cowheadking-win-v0", num_envs=2, render_mode="ansi")
-    assert env.render() is None
+    with pytest.raises(Malformed, match="the environment must be reset first"):
+        env.render()
     env.reset(seed=1)
     frames = env.render()
     hands = [env.unwrapped._adapter.state(lane).hands for lane in range(2)]

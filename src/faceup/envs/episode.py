@@ -4,9 +4,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from inspect import signature
 from io import BytesIO
-from operator import index
 from secrets import randbits
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,19 +14,29 @@ from faceup.core import (
     CHANCE,
     Action,
     AnyRules,
-    Generator,
+    IllegalActionError,
     Malformed,
     Policy,
     Seat,
-    SeededGenerator,
     State,
     View,
-    draw,
     find_game,
+    illegal_action_error,
 )
 from faceup.core.registry import OptionValue, make_with_keywords
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.envs.observation import observer
 from faceup.envs.rewards import reward as reward_of
+from faceup.games.lane_chance import LaneChance
+
+MUST_RESET: Final = "the environment must be reset first"
+"""The message of the error before the first reset."""
+
+Illegal: TypeAlias = Literal["replace", "raise"]
+"""What a step does with an illegal action: replace it by the lowest legal action, or raise an error."""
+
+OPPONENTS_LANE: Final = LARGEST_WORD
+"""The lane of a seed from which opponents draw, so that no number of theirs changes a deal."""
 
 Opponents: TypeAlias = str | Policy | Sequence[str | Policy]
 """A policy or its name for all other seats, or a sequence with one policy or name for each other seat."""
@@ -46,39 +55,31 @@ def refuse_options(options: Mapping[str, Any] | None) -> None:
         )
 
 
-def create_generator(seed: int | None) -> SeededGenerator:
-    """Return a generator with this seed, or with a random seed if `seed` is None."""
-    return SeededGenerator(randbits(64) if seed is None else seed)
+def create_chance(rules: AnyRules, seed: int | None) -> LaneChance:
+    """Return the chance of lane 0 of this seed, or of a random seed if `seed` is None."""
+    return LaneChance(rules, randbits(64) if seed is None else seed)
 
 
-def draw_due_chance(rules: AnyRules, state: State, rng: Generator) -> State:
-    """Apply outcomes of chance until a seat is to act or the game is over, and return the resulting state."""
-    while rules.to_act(state) == (CHANCE,):
-        state = rules.apply(state, draw(rules, state, rng)).state
-    return state
+def check_illegal(illegal: Illegal) -> Illegal:
+    """Return the argument. Raises `Malformed` if it is not one of the two words."""
+    if illegal not in {"replace", "raise"}:
+        raise Malformed(f'illegal must be "replace" or "raise"; got {illegal!r}', what=illegal, where="illegal")
+    return illegal
 
 
-def replace_illegal(action: object, legal: tuple[Action, ...], actions: int) -> tuple[Action, bool]:
-    """Return the action to play, and whether it replaces the given action.
-
-    An illegal action is replaced by the lowest legal action.
-
-    Raises:
-        Malformed: the given action is not in `range(actions)`.
-    """
-    try:
-        number = index(action)  # type: ignore[arg-type]  # anything else is rejected below
-    except TypeError:
-        number = -1
-    if number in legal:
-        return number, False
-    if not 0 <= number < actions:
-        raise Malformed(f"an action must be 0 to {actions - 1}; got {action!r}", what=action, where="action")
-    return legal[0], True
+def illegal_action(rules: AnyRules, state: State, seat: Seat, action: int) -> IllegalActionError:
+    """Return the error for an action that the seat may not choose now."""
+    if seat in rules.to_act(state):
+        return illegal_action_error(rules, state, seat, action)
+    return IllegalActionError(
+        f"seat {seat} is not to act now, so it can only wait, which is action {rules.bounds.actions}; got {action}",
+        seat=seat,
+        action=action,
+    )
 
 
 MODES: Final = ("human", "ansi", "svg", "rgb_array")
-"""The render modes. The mode `human` prints the text that `ansi` returns."""
+"""The render modes. The mode `human` prints the text that `ansi` returns, once for each new state."""
 
 FRAME: Final = (720, 1280)
 """The height and width in pixels of the picture that the mode `rgb_array` returns."""
@@ -101,6 +102,7 @@ class Episodes:
         reward: one of `reward_names(rules)`, by default the game's points.
         render_mode: one of `MODES`.
         encoding: one of `encoding_names(rules)`.
+        illegal: what `step` does with an illegal action.
 
     Attributes:
         rules: the rules of the game.
@@ -120,6 +122,8 @@ class Episodes:
         reward: str | None,
         render_mode: str | None,
         encoding: str,
+        *,
+        illegal: Illegal,
     ) -> None:
         check_render_mode(render_mode, MODES)
         self.rules = make_with_keywords(spec, options)
@@ -128,7 +132,10 @@ class Episodes:
         self.agent_names = tuple([f"seat_{seat}" for seat in range(self.rules.seats)])
         self._observer = observer(self.rules, encoding)
         self.wait = self.rules.bounds.actions
-        self._rng = create_generator(None)
+        self._illegal = check_illegal(illegal)
+        self._chance = create_chance(self.rules, None)
+        self._current: State | None = None
+        self._shown: State | None = None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes for `pickle` and `copy`, with a name in place of the reward, which holds functions."""
@@ -141,17 +148,64 @@ class Episodes:
     def _start_episode(self, seed: int | None) -> None:
         """Start an episode with its first deal. A seed determines the chance of this episode and all later episodes."""
         if seed is not None:
-            self._rng = create_generator(seed)
-        self._state = draw_due_chance(self.rules, self.rules.start(), self._rng)
+            self._chance = create_chance(self.rules, seed)
+        self._current = self._after_chance(self.rules.start())
+
+    @property
+    def _state(self) -> State:
+        """The current state. Raises `Malformed` before the first reset."""
+        if self._current is None:
+            raise Malformed(MUST_RESET, where="reset")
+        return self._current
+
+    def _after_chance(self, state: State) -> State:
+        """Apply outcomes of chance until a seat is to act or the game is over, and return the resulting state."""
+        while self.rules.to_act(state) == (CHANCE,):
+            state = self.rules.apply(state, self._chance.draw(state)).state
+        return state
+
+    def _fit(self, seat: Seat, action: object, legal: tuple[Action, ...]) -> tuple[Action, bool]:
+        """Return the action to play, and whether it replaces the given action.
+
+        Args:
+            seat: the seat.
+            action: the given action.
+            legal: the seat's legal actions in the state; empty if it is not to act.
+
+        Raises:
+            Malformed: the given action is not in the action space.
+            IllegalActionError: it is illegal, and illegal actions raise.
+        """
+        number = whole_number("an action", action, 0, self.wait)
+        options = legal or (self.wait,)
+        if number in options:
+            return number, False
+        if self._illegal == "raise":
+            raise illegal_action(self.rules, self._state, seat, number)
+        return options[0], True
 
     def _final_scores(self) -> NDArray[np.int64]:
         """Return the points of each seat, in the order of the seats, for the infos of the last step."""
         return np.array(self.rules.scores(self._state), np.int64)
 
+    def _show(self) -> None:
+        """Print the state in the mode `human`."""
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:  # noqa: ANN401 -- depends on the mode
+        """Render the current state. An environment chooses who sees it."""
+        raise NotImplementedError
+
     def _render(self, viewer: Seat | None) -> Any:  # noqa: ANN401 -- depends on the mode
         if self.render_mode is None:
             return None
-        return render(self.rules, self.rules.view(self._state, viewer), self.agent_names, self.render_mode)
+        state = self._state
+        if self.render_mode == "human":
+            if state is self._shown:
+                return None
+            self._shown = state
+        return render(self.rules, self.rules.view(state, viewer), self.agent_names, self.render_mode)
 
 
 def assign_opponents(rules: AnyRules, seat: Seat, opponents: Opponents) -> list[Any]:
@@ -160,8 +214,7 @@ def assign_opponents(rules: AnyRules, seat: Seat, opponents: Opponents) -> list[
     Raises:
         Malformed: there is no such seat, or the number of opponents is not the number of other seats.
     """
-    if not 0 <= seat < rules.seats:
-        raise Malformed(f"a seat must be 0 to {rules.seats - 1}; got {seat}", what=seat, where="seat")
+    whole_number("a seat", seat, 0, rules.seats - 1)
     others = rules.seats - 1
     assigned = [opponents] * others if isinstance(opponents, str) or callable(opponents) else [*opponents]
     if len(assigned) != others:

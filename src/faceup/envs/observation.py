@@ -163,8 +163,12 @@ class Observer:
         In the encoding `scalars`, this is the vector of seat 0, then the private pieces of all other seats; in other
         encodings, it is the vectors of all seats.
         """
-        seen = self.seats(state, [self.rules.view(state, seat) for seat in range(self.rules.seats)])
-        return np.concatenate([seen[0], seen[1:, : self._private_size].ravel()])
+        return self.state_of(self.seats(state, [self.rules.view(state, seat) for seat in range(self.rules.seats)]))
+
+    def state_of(self, seen: Numbers) -> Numbers:
+        """Return the vector of the full state, `[..., n]`, from the observations of all seats, `[..., seats, size]`."""
+        others = seen[..., 1:, : self._private_size]
+        return np.concatenate([seen[..., 0, :], others.reshape(*others.shape[:-2], -1)], axis=-1)
 
 
 def _parts(pieces: tuple[ObservationPiece, ...]) -> tuple[PieceSlice, ...]:

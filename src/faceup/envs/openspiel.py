@@ -3,7 +3,8 @@
 If several seats act together, the node is a simultaneous node. If a single seat acts, it is a decision node. With
 `dynamics=sequential`, the seats of a simultaneous node choose one after another instead, in secret. With
 `chance=explicit`, an outcome of chance is a sequence of chance nodes, and nodes with a single outcome are skipped. With
-`chance=sampled`, it is one chance node with an outcome drawn from the game's generator, which `rng_seed` seeds.
+`chance=sampled`, it is one chance node with the next outcome of lane 0 of the seed `rng_seed`, as in the other
+environments.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,12 +14,13 @@ import msgspec
 import numpy as np
 import pyspiel
 
-from faceup.core import CHANCE, DONE, Action, AnyRules, Generator, Malformed, Seat, State, draw, find_game, make, write
+from faceup.core import CHANCE, DONE, Action, AnyRules, Malformed, Seat, State, find_game, make, write
 from faceup.core.registry import OptionValue
-from faceup.envs.episode import create_generator
+from faceup.envs.episode import create_chance
 from faceup.envs.observation import Floats, Observer, observer
 from faceup.envs.registration import VERSION, settings
 from faceup.envs.rewards import Reward, reward, reward_names
+from faceup.games.lane_chance import LaneChance
 
 Params: TypeAlias = Mapping[str, Any]  # Any: OpenSpiel's parameters are numbers, booleans and strings
 
@@ -141,7 +143,7 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             self.node = _make_node(rules, after, node.first, state, sequential=game.sequential)
             return
         if game.samples:
-            outcome = draw(rules, state, game.rng)
+            outcome = game.chance.draw(state)
         else:
             choices = _forced(rules, state, (*node.choices, action))
             if rules.chance(state, choices) != DONE:
@@ -241,9 +243,9 @@ def _load_state(game: "FaceupGame", serialized: str) -> FaceupState:
     return state
 
 
-def _load_game(text: str, rng: Generator) -> "FaceupGame":
+def _load_game(text: str, chance: LaneChance) -> "FaceupGame":
     game: FaceupGame = pyspiel.load_game(text)
-    game.rng = rng
+    game.chance = chance
     return game
 
 
@@ -266,7 +268,7 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         reward: the reward that `rewards` and `returns` use.
         samples: whether outcomes of chance are sampled.
         sequential: whether seats choose one after another instead of in a simultaneous node.
-        rng: the generator for sampling outcomes of chance.
+        chance: the outcomes of chance that are sampled, those of lane 0 of the seed `rng_seed`.
         initial: the node of the initial state.
     """
 
@@ -284,7 +286,7 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             )
         self.samples = params["chance"] == "sampled"
         self.sequential = params["dynamics"] == "sequential"
-        self.rng: Generator = create_generator(None if params["rng_seed"] < 0 else params["rng_seed"])
+        self.chance = create_chance(self.rules, None if params["rng_seed"] < 0 else params["rng_seed"])
         start = self.rules.start()
         self.initial = _make_node(self.rules, start, None, None, sequential=self.sequential)
         bounds = self.rules.bounds
@@ -305,11 +307,11 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return FaceupState(self)
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """Return the parameters and the generator for `pickle` and `copy`.
+        """Return the parameters and the chance for `pickle` and `copy`.
 
         OpenSpiel's own pickling fails for games that sample chance.
         """
-        return _load_game, (str(self), self.rng)
+        return _load_game, (str(self), self.chance)
 
     def make_py_observer(self, kind: Any = None, params: Params | None = None) -> "FaceupObserver":  # noqa: ANN401 -- of OpenSpiel
         """Return an observer of OpenSpiel's type `kind`.

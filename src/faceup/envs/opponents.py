@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from faceup.bots import policy
-from faceup.core import AnyRules, Malformed, Policy, Seat, SeededGenerator
+from faceup.core import AnyRules, IllegalActionError, Malformed, Policy, Seat, SeededGenerator
+from faceup.envs.episode import illegal_action
 from faceup.envs.observation import Numbers, observer
 
 BatchPolicy: TypeAlias = Callable[[Numbers, NDArray[np.int8]], NDArray[np.integer[Any]]]
@@ -82,6 +83,11 @@ class Opponents:
         seats: the other seats, in the same order.
         lanes: the number of games.
         encoding: the encoding of the observations that functions get, unless they have an attribute `encoding`.
+        strict: whether an illegal action of an opponent raises an error; otherwise the lowest legal action replaces it.
+
+    Attributes:
+        pooled: whether a pool plays.
+        members: the opponent in each lane and other seat, an array of objects [lanes, other seats].
 
     Raises:
         Malformed: there is no policy of a name, or a pool is empty.
@@ -96,8 +102,12 @@ class Opponents:
         seats: Sequence[Seat],
         lanes: int,
         encoding: str,
+        strict: bool = False,
     ) -> None:
-        self._rules, self._lanes, self._encoding = rules, lanes, encoding
+        self._rules, self._lanes, self._encoding, self._strict = rules, lanes, encoding, strict
+        self.pooled = any(isinstance(opponent, Pool) for opponent in opponents)
+        self._columns = {seat: column for column, seat in enumerate(seats)}
+        self.members = np.empty((lanes, len(seats)), object)
         self._kernels: dict[str, int] = dict(batch.POLICIES)
         self._by_caller: int = batch.EnvAdapter.BY_CALLER
         self._bots: dict[str, Policy] = {}
@@ -144,6 +154,10 @@ class Opponents:
             for opponent, drawn_lanes in group.players():
                 number = self._kernels.get(opponent, self._by_caller) if isinstance(opponent, str) else self._by_caller
                 self.policies[np.ix_(drawn_lanes, group.seats)] = number
+                alone = np.empty((), object)  # because numpy would spread an opponent that has a length
+                alone[()] = opponent
+                columns = np.array([self._columns[seat] for seat in group.seats.tolist()], np.intp)
+                self.members[np.ix_(drawn_lanes.astype(np.intp), columns)] = alone
 
     def choose(self, adapter: Any, moves: NDArray[np.int32]) -> None:  # noqa: ANN401 -- of the batch module
         """Write the actions of functions and bots. Those of compiled policies are written by the adapter's `choose`."""
@@ -159,7 +173,11 @@ class Opponents:
                 else:
                     actions[lanes] = self._ask_function(opponent, group.seats, lanes, adapter)
             if actions is not None:
-                wrong = adapter.fit(actions, group.seats, moves, np.empty_like(actions))
+                played = np.empty_like(actions)
+                wrong = adapter.fit(actions, group.seats, moves, played)
+                if self._strict and wrong < 0 and (played != actions).any():
+                    lane, place = np.argwhere(played != actions)[0].tolist()
+                    raise illegal_in_lane(adapter, lane, int(group.seats[place]), int(actions[lane, place]))
                 if wrong >= 0:
                     raise Malformed(
                         f"an opponent chose action {actions.reshape(-1)[wrong]}, which is not in the action space",
@@ -195,6 +213,14 @@ class Opponents:
         actions[lanes[:, None], np.arange(len(seats))] = np.where(
             acts[lanes[:, None], seats], actions[lanes], self._rules.bounds.actions
         )
+
+
+def illegal_in_lane(adapter: Any, lane: int, seat: Seat, action: int) -> IllegalActionError:  # noqa: ANN401 -- of a batch module
+    """Return the error for an action that a seat may not choose now in this game of a batch."""
+    error = illegal_action(adapter.engine.rules, adapter.state(lane), seat, action)
+    return IllegalActionError(
+        f"game {lane}: {error.message}", seat=seat, action=action, legal=error.legal, position=error.position
+    )
 
 
 def _same(first: Opponent, other: Opponent) -> bool:

@@ -1,20 +1,22 @@
 """PettingZoo environments with an agent for each seat. All agents act together, and seats that are not to act wait."""
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.conversions import parallel_to_aec
+from pettingzoo.utils.conversions import parallel_to_aec_wrapper
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from faceup.core import Malformed
 from faceup.core.registry import OptionValue
-from faceup.envs.episode import MODES, Episodes, draw_due_chance, refuse_options, replace_illegal
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
+from faceup.envs.episode import MODES, MUST_RESET, Episodes, Illegal, refuse_options
 from faceup.envs.observation import SCALARS
 from faceup.envs.registration import env_id
 
-Observation = dict[str, NDArray[Any]]  # Any: float32 and int8
+Observation: TypeAlias = dict[str, NDArray[Any]] | NDArray[Any]  # Any: float32, uint8 and int8
 
 
 class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
@@ -26,6 +28,9 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         max_cycles: the number of steps after which an episode is truncated; None for no limit.
         render_mode: one of `MODES`.
         encoding: one of `encoding_names(rules)`.
+        masks: where the action masks are: in the "observation", which is then a dictionary, or in the "info", which
+            leaves the observation a plain array, as wrappers such as SuperSuit's need it.
+        illegal: what `step` does with an illegal action: "replace" it, or "raise" an error and change nothing.
         options: more options of the game, such as `seats`.
 
     Attributes:
@@ -38,7 +43,7 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
     >>> env = AllSeatsEnv("nimmt:cowheadking", seats=3, reward="relative")
     >>> observations, infos = env.reset(seed=7)
     >>> [int(action) for action in observations["seat_0"]["action_mask"].nonzero()[0]][:4]
-    [2, 9, 20, 28]
+    [4, 14, 15, 36]
     """
 
     def __init__(
@@ -49,12 +54,16 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         max_cycles: int | None = None,
         render_mode: str | None = None,
         encoding: str = SCALARS,
+        masks: Literal["observation", "info"] = "observation",
+        illegal: Illegal = "replace",
         **options: OptionValue,
     ) -> None:
-        super().__init__(spec, options, reward, render_mode, encoding)
-        if max_cycles is not None and max_cycles < 1:
-            raise Malformed(f"max_cycles must be 1 or more; got {max_cycles}", what=max_cycles, where="max_cycles")
-        self.max_cycles = max_cycles
+        super().__init__(spec, options, reward, render_mode, encoding, illegal=illegal)
+        if max_cycles is not None:
+            max_cycles = whole_number("max_cycles", max_cycles, 1, LARGEST_WORD)
+        if masks not in {"observation", "info"}:
+            raise Malformed(f'masks must be "observation" or "info"; got {masks!r}', what=masks, where="masks")
+        self.max_cycles, self.masks = max_cycles, masks
         self.metadata = {
             "name": env_id(self.rules, self.reward.name),
             "render_modes": list(MODES),
@@ -64,14 +73,19 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         self.possible_agents = [*self.agent_names]
         self.agents: list[str] = []
         mask = Box(0, 1, (self.wait + 1,), np.int8)
+        plain = self._observer.space
         self._observation_spaces: dict[str, Space[Any]] = {
-            agent: Dict({"observation": self._observer.space, "action_mask": mask}) for agent in self.possible_agents
+            agent: plain if masks == "info" else Dict({"observation": plain, "action_mask": mask})
+            for agent in self.possible_agents
         }
         self._action_spaces: dict[str, Space[Any]] = {agent: Discrete(self.wait + 1) for agent in self.possible_agents}
         self.state_space = self._observer.state_space
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return a `Dict` space of `observation`, in the encoding, and `action_mask`, which is int8."""
+        """Return a `Dict` space of `observation`, in the encoding, and `action_mask`, which is int8.
+
+        With `masks="info"`, return the space of the observation alone.
+        """
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
@@ -90,7 +104,9 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         self._start_episode(seed)
         self._cycles = 0
         self.agents = self.possible_agents[:]
-        return self._observed(), {agent: {} for agent in self.agents}
+        self._show()
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        return self._observed(infos), infos
 
     def step(
         self, actions: dict[str, int | None]
@@ -99,16 +115,17 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
 
         An illegal action of a seat that is to act, which may be `wait`, is replaced by the seat's lowest legal action.
         Any action of a seat that is not to act is replaced by `wait`. If an action was replaced, the member `replaced`
-        of the seat's info holds the action that was played. In the last step of an episode, the member `scores` of
-        each info holds the points of all seats.
+        of the seat's info holds the action that was played; with `illegal="raise"`, it raises an error instead. In the
+        last step of an episode, the member `scores` of each info holds the points of all seats.
 
         Raises:
-            Malformed: an agent's action is missing, or is not in its action space.
+            Malformed: `reset` was not called, an agent's action is missing, or is not in its action space.
+            IllegalActionError: an action is illegal, and `illegal` is "raise".
         """
         agents, rules = self.agents, self.rules
+        before, move = self._state, {}
         if not agents:
             return {}, {}, {}, {}, {}
-        before, move = self._state, {}
         infos: dict[str, dict[str, Any]] = {}
         for seat, (agent, legal) in enumerate(zip(agents, self._legal, strict=True)):
             if agent not in actions:
@@ -116,17 +133,18 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
             action = actions[agent]
             info: dict[str, Any] = {}
             if action.__class__ is not int or action not in legal:
-                action, replaced = replace_illegal(action, legal or (self.wait,), self.wait + 1)
+                action, replaced = self._fit(seat, action, legal)
                 if replaced:
                     info = {"replaced": action}
             if legal:
                 move[seat] = action
             infos[agent] = info
-        self._state = state = draw_due_chance(rules, rules.apply(before, move).state, self._rng)
+        self._current = state = self._after_chance(rules.apply(before, move).state)
         self._cycles += 1
+        self._show()
         over = not rules.to_act(state)
         cut = not over and self._cycles == self.max_cycles
-        observed = self._observed()
+        observed = self._observed(infos)
         rewards = dict(zip(agents, self.reward.between(before, state), strict=True))
         if over or cut:
             scores = self._final_scores()
@@ -135,7 +153,13 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
             self.agents = []
         return observed, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
-    def _observed(self) -> dict[str, Observation]:
+    def check_action(self, agent: str, action: object) -> None:
+        """Raise the error that `step` would raise for this agent's action."""
+        seat = self.agent_names.index(agent)
+        self._fit(seat, action, self._legal[seat])
+
+    def _observed(self, infos: dict[str, dict[str, Any]]) -> dict[str, Observation]:
+        """Return the observations, and add the masks to the infos if they belong there."""
         state, view, waiting = self._state, self.rules.view, (self.wait,)
         views = [view(state, seat) for seat in range(self.rules.seats)]
         self._legal = [view.legal for view in views]
@@ -144,7 +168,11 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
             mask = bytearray(self.wait + 1)
             for action in legal or waiting:
                 mask[action] = 1
-            seen[agent] = {"observation": sight, "action_mask": np.frombuffer(mask, np.int8)}
+            action_mask = np.frombuffer(mask, np.int8)
+            if self.masks == "info":
+                seen[agent], infos[agent]["action_mask"] = sight, action_mask
+            else:
+                seen[agent] = {"observation": sight, "action_mask": action_mask}
         return seen
 
     def state(self) -> NDArray[Any]:
@@ -152,7 +180,7 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         return self._observer.state(self._state)
 
     def render(self) -> Any:  # noqa: ANN401 -- depends on the mode
-        """Render the table as a spectator sees it."""
+        """Render the table as a spectator sees it. In the mode `human`, `reset` and `step` do it, too."""
         return self._render(None)
 
     def close(self) -> None:
@@ -162,6 +190,59 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
 parallel_env = AllSeatsEnv
 
 
+class SecretTurnsEnv(OrderEnforcingWrapper[str, Observation, int | None]):
+    """PettingZoo's conversion to `AECEnv`, which checks each action when it is given, and says what comes first."""
+
+    def _require_reset(self, where: str) -> None:
+        if not self._has_reset:
+            raise Malformed(MUST_RESET, where=where)
+
+    def step(self, action: int | None) -> None:
+        """Keep a seat's action until every seat has acted, and then play them all.
+
+        Raises:
+            Malformed: `reset` was not called, or the action is not in the action space.
+            IllegalActionError: the action is illegal, and `illegal` is "raise".
+        """
+        self._require_reset("step")
+        agent = self.agent_selection if self.agents else None
+        if agent is not None and not (self.terminations[agent] or self.truncations[agent]):
+            env: Any = self.unwrapped  # `AllSeatsEnv`, but PettingZoo declares another type
+            env.check_action(agent, action)
+        super().step(action)
+
+    def observe(self, agent: str) -> Observation | None:
+        """Return the agent's observation. Raises `Malformed` before the first reset."""
+        self._require_reset("observe")
+        return super().observe(agent)
+
+    def last(
+        self,
+        observe: bool = True,
+    ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return what the agent to act sees. Raises `Malformed` before the first reset."""
+        self._require_reset("last")
+        return super().last(observe)
+
+    def state(self) -> NDArray[Any]:
+        """Return the full state as a vector in `state_space`. Raises `Malformed` before the first reset."""
+        self._require_reset("state")
+        return super().state()
+
+    def render(self) -> Any:  # noqa: ANN401 -- depends on the mode
+        """Render the table as a spectator sees it. Raises `Malformed` before the first reset."""
+        self._require_reset("render")
+        return super().render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:  # noqa: ANN401 -- of PettingZoo
+        """Iterate over the agents in the order of their turns. Raises `Malformed` before the first reset."""
+        self._require_reset("agent_iter")
+        return super().agent_iter(max_iter)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
 def aec_env(
     spec: str,
     *,
@@ -169,6 +250,8 @@ def aec_env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
     encoding: str = SCALARS,
+    masks: Literal["observation", "info"] = "observation",
+    illegal: Illegal = "replace",
     **options: OptionValue,
 ) -> AECEnv[str, Observation, int | None]:
     """Create a PettingZoo `AECEnv` of a game, in which seats act one after another without seeing each other's actions.
@@ -176,7 +259,13 @@ def aec_env(
     The environment wraps `parallel_env`, so every seat has a turn in every cycle, and seats that are not to act wait.
     """
     env = parallel_env(
-        spec, reward=reward, max_cycles=max_cycles, render_mode=render_mode, encoding=encoding, **options
+        spec,
+        reward=reward,
+        max_cycles=max_cycles,
+        render_mode=render_mode,
+        encoding=encoding,
+        masks=masks,
+        illegal=illegal,
+        **options,
     )
-    aec: AECEnv[str, Observation, int | None] = parallel_to_aec(env)
-    return aec
+    return SecretTurnsEnv(parallel_to_aec_wrapper(env))

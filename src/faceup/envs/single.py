@@ -1,5 +1,6 @@
 """A Gymnasium environment of one seat, with policies in the other seats."""
 
+from secrets import randbits
 from typing import Any
 
 import gymnasium
@@ -8,16 +9,18 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from faceup.bots import policy
-from faceup.core import Action, Malformed, Policy, Seat, View
+from faceup.core import Action, Malformed, Policy, Seat, SeededGenerator, View
 from faceup.core.registry import OptionValue
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.envs.episode import (
     MODES,
+    MUST_RESET,
+    OPPONENTS_LANE,
     Episodes,
+    Illegal,
     Opponents,
     assign_opponents,
-    draw_due_chance,
     refuse_options,
-    replace_illegal,
 )
 from faceup.envs.observation import SCALARS, Numbers
 
@@ -36,6 +39,8 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
         reward: one of `reward_names(rules)`, by default the game's points.
         render_mode: one of `MODES`.
         encoding: one of `encoding_names(rules)`.
+        illegal: what `step` does with an illegal action: "replace" it by the lowest legal action, or "raise" an error
+            and change nothing.
         options: more options of the game, such as `seats`.
 
     Raises:
@@ -59,13 +64,16 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
         reward: str | None = None,
         render_mode: str | None = None,
         encoding: str = SCALARS,
+        illegal: Illegal = "replace",
         **options: OptionValue,
     ) -> None:
-        super().__init__(spec, options, reward, render_mode, encoding)
+        super().__init__(spec, options, reward, render_mode, encoding, illegal=illegal)
         self._opponents = assign_opponents(self.rules, seat, opponents)
-        self.seat = seat
+        self.seat = int(seat)
+        self._opponents_rng = SeededGenerator(randbits(64), OPPONENTS_LANE)
         self._policies = self._find_policies()
         self.observation_space = self._observer.space
+        self.state_space = self._observer.state_space
         self.action_space = Discrete(self.wait + 1)  # type: ignore[assignment]  # actions may be int as well as numpy's int64
 
     def _find_policies(self) -> dict[Seat, Policy]:
@@ -87,36 +95,45 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Start an episode and play to the seat's first decision. The seed determines chance and the opponents.
 
+        Chance and the opponents have random numbers of their own: nothing that is played changes a deal.
+
         Raises:
-            Malformed: the seed is out of range, or there are options.
+            Malformed: the seed is not a whole number or is out of range, or there are options.
         """
         refuse_options(options)
+        if seed is not None:
+            seed = whole_number("a seed", seed, 0, LARGEST_WORD)
+            self._opponents_rng = SeededGenerator(seed, OPPONENTS_LANE)
         super().reset(seed=seed)
         self._start_episode(seed)
         self._play({})
+        self._show()
         return self._observed(), {"action_mask": self.action_masks()}
 
     def step(self, action: Action) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Play the seat's action, and then all that happens before the seat's next decision or the end of the game.
 
-        An illegal action is replaced by the lowest legal action, which the info then holds as `replaced`. At the end of
-        the episode, the info holds the points of all seats as `scores`.
+        An illegal action is replaced by the lowest legal action, which the info then holds as `replaced`, or with
+        `illegal="raise"` raises an error. The info holds the rewards of all seats as `seat_rewards` and, at the end of
+        the episode, their points as `scores`.
 
         Raises:
-            Malformed: the action is not in the action space.
+            Malformed: `reset` was not called, the episode is over, or the action is not in the action space.
+            IllegalActionError: the action is illegal, and `illegal` is "raise".
         """
-        if not self._legal:
-            raise Malformed("the environment must be reset first, because the episode is over", where="step")
         before = self._state
-        played, replaced = replace_illegal(action, self._legal, self.wait + 1)
+        if not self._legal:
+            raise Malformed(f"{MUST_RESET}, because the episode is over", where="step")
+        played, replaced = self._fit(self.seat, action, self._legal)
         self._play({self.seat: played})
-        info: dict[str, Any] = {"action_mask": self.action_masks()}
+        self._show()
+        rewards = self.reward.between(before, self._state)
+        info: dict[str, Any] = {"action_mask": self.action_masks(), "seat_rewards": np.array(rewards, np.float64)}
         if replaced:
             info["replaced"] = played
         if not self._legal:
             info["scores"] = self._final_scores()
-        gained = self.reward.between(before, self._state)[self.seat]
-        return self._observed(), gained, not self._legal, False, info
+        return self._observed(), rewards[self.seat], not self._legal, False, info
 
     def _play(self, move: dict[Seat, Action]) -> None:
         """Play `move`, which may hold the seat's action, and continue to its next decision or the end of the game."""
@@ -124,10 +141,10 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
         while (to_act := rules.to_act(state)) and (move or self.seat not in to_act):
             for other in to_act:
                 if other != self.seat:
-                    move[other] = self._policies[other](rules, rules.view(state, other), self._rng)
-            state = draw_due_chance(rules, rules.apply(state, move).state, self._rng)
+                    move[other] = self._policies[other](rules, rules.view(state, other), self._opponents_rng)
+            state = self._after_chance(rules.apply(state, move).state)
             move = {}
-        self._state, self._legal = state, rules.legal(state, self.seat)
+        self._current, self._legal = state, rules.legal(state, self.seat)
 
     def _observed(self) -> Numbers:
         return self._observer.seat(self._state, self.seat)
@@ -142,14 +159,23 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
         """Return the mask of legal actions, for `action_space.sample` and for MaskablePPO of sb3-contrib.
 
         At the end of an episode, the only legal action is `wait`, since a mask must allow at least one action.
+
+        Raises:
+            Malformed: `reset` was not called.
         """
+        if self._current is None:
+            raise Malformed(MUST_RESET, where="action_masks")
         mask = np.zeros(self.wait + 1, np.int8)
         mask[list(self._legal or (self.wait,))] = 1
         return mask
 
     def render(self) -> Any:  # noqa: ANN401 -- depends on the mode
-        """Render the table as the seat sees it."""
+        """Render the table as the seat sees it. In the mode `human`, `reset` and `step` do it, too."""
         return self._render(self.seat)
+
+    def state(self) -> Numbers:
+        """Return the full state as a vector in `state_space`, for centralized training."""
+        return self._observer.state(self._state)
 
 
 single_env = SingleSeatEnv

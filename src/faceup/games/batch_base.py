@@ -9,6 +9,7 @@ from faceup.core.moves import check_move
 from faceup.core.registry import nearest
 from faceup.core.rules import AnyRules
 from faceup.core.values import Action, Outcome, Seat, State
+from faceup.core.whole_numbers import whole_number
 from faceup.extras import needs
 from faceup.games.lanes import (
     AnyArray,
@@ -16,7 +17,7 @@ from faceup.games.lanes import (
     StepResult,
     allocate,
     check_array,
-    check_batch,
+    checked_batch,
     locate_error,
     memory_of,
     read_only,
@@ -79,13 +80,13 @@ class BatchEngine(ABC, Generic[R, S]):
     """
 
     def __init__(self, rules: R, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
-        check_batch(seed or 0, lanes, first)
+        key, lanes, first = checked_batch(0 if seed is None else seed, lanes, first)
         self.rules = rules
         self.lanes = lanes
-        self.seed = seed
+        self.seed = None if seed is None else key
         self.auto_reset = auto_reset
         self._first = np.uint64(first)
-        self._seed = np.uint64(seed or 0)
+        self._seed = np.uint64(key)
         observed, internal = self.pieces(rules)
         self._observed = [piece.name for piece in observed]
         self._arrays = allocate((*observed, *internal), lanes)
@@ -153,15 +154,19 @@ class BatchEngine(ABC, Generic[R, S]):
         self._start()
         return self
 
-    def restart(self) -> None:
-        """Start a new game in every lane with a finished game. With `auto_reset`, this is not needed.
+    def restart(self, lanes: npt.NDArray[np.bool_] | None = None) -> None:
+        """Start a new game in these lanes, bool [B], by default in every lane with a finished game.
+
+        With `auto_reset`, this is only needed to start new games in place of unfinished ones.
 
         Raises:
-            Malformed: the engine has no seed.
+            Malformed: the engine has no seed, or the array has the wrong shape or type.
         """
         if self.seed is None:
             raise Malformed("this engine has no seed and cannot start games", what=self.seed, where="seed")
-        self._restart()
+        if lanes is not None:
+            check_array("lanes", lanes, (self.lanes,), (np.bool_,))
+        self._restart(self._over() if lanes is None else lanes)
 
     @abstractmethod
     def outcomes(self, lane: int) -> tuple[Outcome, ...]:
@@ -188,8 +193,12 @@ class BatchEngine(ABC, Generic[R, S]):
         """Apply the chance outcomes due, if the engine has a seed."""
 
     @abstractmethod
-    def _restart(self) -> None:
-        """Start a new game in every lane that is over."""
+    def _over(self) -> npt.NDArray[np.bool_]:
+        """Return which lanes have a finished game: bool [B]."""
+
+    @abstractmethod
+    def _restart(self, lanes: npt.NDArray[np.bool_]) -> None:
+        """Start a new game in these lanes."""
 
     def to_act(self) -> npt.NDArray[np.bool_]:
         """Return which seats are to act: bool [B, seats]."""
@@ -216,20 +225,14 @@ class BatchEngine(ABC, Generic[R, S]):
             raise Malformed(f"this engine has no seed: pass the {missing}", where=missing)
 
     def _checked(self, lane: int) -> int:
-        if not 0 <= lane < self.lanes:
-            raise Malformed(f"lane must be 0 to {self.lanes - 1}; got {lane}", what=lane, where="lane")
-        return lane
+        return whole_number("lane", lane, 0, self.lanes - 1)
 
 
 class ChanceEngine(BatchEngine[R, S]):
     """A batch of games without choices, played step by step."""
 
     @abstractmethod
-    def _over(self) -> npt.NDArray[np.bool_]:
-        """Return which lanes have a finished game: bool [B]."""
-
-    @abstractmethod
-    def _clear(self, over: npt.NDArray[np.bool_]) -> None:
+    def _clear(self, lanes: npt.NDArray[np.bool_]) -> None:
         """Put new games into these lanes."""
 
     @abstractmethod
@@ -265,8 +268,8 @@ class ChanceEngine(BatchEngine[R, S]):
             self._settle(None)
         self._close(before)
 
-    def _restart(self) -> None:
-        self._clear(self._over())
+    def _restart(self, lanes: npt.NDArray[np.bool_]) -> None:
+        self._clear(lanes)
         self._start()
 
     def mask(self) -> npt.NDArray[np.bool_]:

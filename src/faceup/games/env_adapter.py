@@ -121,9 +121,9 @@ class EnvAdapter(ABC, Generic[E_co]):
         self._before[:] = self.engine.scores()
         return self.engine.step(moves).ended.copy()
 
-    def restart(self) -> None:
-        """Start a new game in every lane with a finished game."""
-        self.engine.restart()
+    def restart(self, lanes: npt.NDArray[np.bool_]) -> None:
+        """Start a new game in these lanes, bool [B]."""
+        self.engine.restart(lanes)
 
     def state(self, lane: int) -> State:
         """Return the lane as a state of the scalar rules, with as much of the history as views need."""

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 from faceup.core import Event
 from faceup.core.options import option_summaries
 from faceup.core.registry import Game, Variant
+from faceup.games.lane_chance import ChanceWords
 from faceup.games.measures import Measure, Measures
 from faceup.games.nimmt.codingame import CODINGAME
 from faceup.games.nimmt.events import Took, reveal_time
 from faceup.games.nimmt.guide import GUIDE
 from faceup.games.nimmt.observation import OBSERVATION
+from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 from faceup.games.nimmt.plausible import plausible_actions
 from faceup.games.nimmt.policies import greedy, highest, lowest
 from faceup.games.nimmt.rules import Rules
@@ -86,6 +88,7 @@ GAME = Game(
     policies={"lowest": lowest, "highest": highest, "greedy": greedy},
     drawings={"text": draw_text, "svg": draw},
     formats={
+        "chance_words": ChanceWords(CARDS_PER_WORD, WORDS_PER_DEAL),
         "codingame": CODINGAME,
         "measures": MEASURES,
         "observation": OBSERVATION,

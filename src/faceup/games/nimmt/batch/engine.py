@@ -104,12 +104,12 @@ class NimmtEngine(BatchEngine[Rules, State]):
             acts = arrays["acts"][lane]
             chosen = enumerate(actions[lane].tolist())
             raise self._action_error(lane, {seat: action for seat, action in chosen if acts[seat] or action != FORFEIT})
-        before = arrays["phase"] == OVER
+        before = self._over()
         step_kernels.step_lanes(actions, rules.deals, rules.target, *self._of(_STEP))
         if self.auto_reset:
-            step_kernels.restart(*self._of(_RESTART))
+            step_kernels.restart(self._over(), *self._of(_RESTART))
         else:
-            arrays["ended"][:] = (arrays["phase"] == OVER) & ~before
+            arrays["ended"][:] = self._over() & ~before
             arrays["final"][:] = arrays["heads"]
         if self.seed is None:
             arrays["fresh"][:] = False
@@ -121,8 +121,12 @@ class NimmtEngine(BatchEngine[Rules, State]):
         if self.seed is not None:
             self.deal()
 
-    def _restart(self) -> None:
-        step_kernels.restart(*self._of(_RESTART))
+    def _over(self) -> npt.NDArray[np.bool_]:
+        over: npt.NDArray[np.bool_] = self._arrays["phase"] == OVER
+        return over
+
+    def _restart(self, lanes: npt.NDArray[np.bool_]) -> None:
+        step_kernels.restart(lanes, *self._of(_RESTART))
         self.deal()
 
     def mask(self) -> npt.NDArray[np.bool_]:

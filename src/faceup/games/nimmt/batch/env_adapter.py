@@ -279,9 +279,9 @@ class NimmtEnvAdapter(EnvAdapter[NimmtEngine]):
         self._run(self._open, (), "fresh")
         return ended
 
-    def restart(self) -> None:
-        """Start a new match in every lane with a finished match."""
-        super().restart()
+    def restart(self, lanes: npt.NDArray[np.bool_]) -> None:
+        """Start a new match in these lanes, bool [B]."""
+        super().restart(lanes)
         self._run(self._open, (), "fresh")
 
     def state(self, lane: int) -> State:

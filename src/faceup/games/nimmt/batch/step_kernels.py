@@ -368,11 +368,13 @@ def step_lanes(
 
 
 @kernel
-def restart(phase: Array, ended: Array, final: Array, heads: Array, out_groups: Array, finished: Array) -> None:
-    """Reset the lanes with a finished match; record these lanes in `ended`, and their heads in `final`."""
+def restart(
+    lanes: Array, phase: Array, ended: Array, final: Array, heads: Array, out_groups: Array, finished: Array
+) -> None:
+    """Reset the matches of these lanes, bool [B]; record the lanes in `ended`, and their heads in `final`."""
     for lane in range(np.uint64(len(phase))):
-        ended[lane] = phase[lane] == OVER
-        if phase[lane] != OVER:
+        ended[lane] = lanes[lane]
+        if not lanes[lane]:
             continue
         for seat in range(np.uint64(heads.shape[1])):
             final[lane, seat] = heads[lane, seat]

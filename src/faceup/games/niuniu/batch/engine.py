@@ -108,9 +108,9 @@ class NiuNiuEngine(ChanceEngine[NiuNiu, NiuNiuState]):
         over: npt.NDArray[np.bool_] = self._arrays["played"] >= self.rules.throws
         return over
 
-    def _clear(self, over: npt.NDArray[np.bool_]) -> None:
+    def _clear(self, lanes: npt.NDArray[np.bool_]) -> None:
         for name in ("played", "scores", "drawn", "statistics", "dice"):
-            self._arrays[name][over] = 0
+            self._arrays[name][lanes] = 0
 
     def _choose(self) -> None:
         arrays = self._arrays

@@ -135,11 +135,11 @@ class WarEngine(ChanceEngine[War, WarState]):
         arrays["acts"][:] = game[:, DUE, np.newaxis] == kernels.FLIP
         arrays["scores"][:] = game[:, SIZE : SIZE + 2] - game[:, PLAYED : PLAYED + 2]
 
-    def _clear(self, over: npt.NDArray[np.bool_]) -> None:
+    def _clear(self, lanes: npt.NDArray[np.bool_]) -> None:
         game = self._arrays["game"]
-        game[over, : kernels.DRAWN] = 0
-        self._arrays["known"][over] = 0
-        game[over, DUE] = kernels.DEAL
+        game[lanes, : kernels.DRAWN] = 0
+        self._arrays["known"][lanes] = 0
+        game[lanes, DUE] = kernels.DEAL
 
     def _check_outcomes(self, outcomes: npt.NDArray[np.uint8]) -> None:
         check_array("cards", outcomes, (self.lanes, 52), (np.uint8,))
