@@ -27,7 +27,7 @@ def test_single_seat() -> None:
 def test_all_seats() -> None:
     env = parallel_env("nimmt seats=2", illegal="raise")
     observations: Any = env.reset(seed=1)[0]
-    lowest = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+    lowest: dict[str, int | None] = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
     before = env.state()
     with pytest.raises(IllegalActionError, match="for seat 1"):
         env.step({**lowest, "seat_1": lowest["seat_0"]})
@@ -92,7 +92,7 @@ def test_many_games_with_every_seat() -> None:
     masks = env.reset(seed=1)[1]["action_mask"]
     actions = masks.argmax(axis=2)
     actions[1, 2] = env.wait
-    with pytest.raises(IllegalActionError, match="game 1: .* is not legal for seat 2 now"):
+    with pytest.raises(IllegalActionError, match=r"game 1: .* is not legal for seat 2 now"):
         env.step(actions)
 
 

@@ -47,7 +47,7 @@ def test_with_masks_in_the_infos_observations_are_plain_arrays(spec: str, encodi
             assert env.observation_space(agent).contains(seen)
             assert np.array_equal(seen, expected[agent]["observation"])
             assert np.array_equal(infos[agent]["action_mask"], expected[agent]["action_mask"])
-        actions = {agent: int(info["action_mask"].argmax()) for agent, info in infos.items()}
+        actions: dict[str, int | None] = {agent: int(info["action_mask"].argmax()) for agent, info in infos.items()}
         observations, *_, infos = env.step(actions)
         expected = with_masks.step(actions)[0]
     assert all(info["action_mask"][env.wait] for info in infos.values())

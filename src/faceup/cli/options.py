@@ -1,12 +1,12 @@
 """Functions that add commands, add options that several commands share, and read the values of these options."""
 
-import os
 import signal
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from faceup.processors import processors
 from faceup.server.process.setting import DATABASE
 
 if TYPE_CHECKING:
@@ -135,11 +135,6 @@ def add_jobs(parser: ArgumentParser) -> None:
 def jobs_of(arguments: Namespace) -> int:
     """Return the number of parallel jobs."""
     return processors() if arguments.jobs is None else int(arguments.jobs)
-
-
-def processors() -> int:
-    """Return the number of processors available to this process."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def random_seed() -> int:

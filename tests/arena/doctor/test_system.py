@@ -3,8 +3,6 @@
 import os
 from pathlib import Path
 
-import pytest
-
 from faceup.arena.doctor import CheckStatus
 from faceup.arena.doctor.system import (
     Cores,
@@ -15,7 +13,6 @@ from faceup.arena.doctor.system import (
     check_memory,
     cores,
     most_tasks,
-    quota,
     ticks,
 )
 
@@ -35,38 +32,6 @@ def test_two_threads_of_one_core_count_as_one_core(tmp_path: Path) -> None:
     assert cores([0, 1, 2, 3], tmp_path) == Cores(4, 2, None)
     assert cores([0, 2], tmp_path) == Cores(2, 2, None)
     assert cores([5, 6], tmp_path / "elsewhere") == Cores(2, 2, None)
-
-
-@pytest.mark.parametrize(
-    ("files", "wanted"),
-    [
-        ({}, None),
-        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "max 100000\n"}, None),
-        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "150000 100000\n"}, 1.5),
-        (
-            {
-                "proc/self/cgroup": "0::/user/mine\n",
-                "sys/fs/cgroup/user/cpu.max": "50000 100000\n",
-                "sys/fs/cgroup/user/mine/cpu.max": "400000 100000\n",
-            },
-            0.5,
-        ),
-        (
-            {
-                "proc/self/cgroup": "9:memory:/x\n3:cpu,cpuacct:/box\n",
-                "sys/fs/cgroup/cpu/box/cpu.cfs_quota_us": "300000\n",
-                "sys/fs/cgroup/cpu/box/cpu.cfs_period_us": "100000\n",
-                "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
-                "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
-            },
-            3.0,
-        ),
-    ],
-)
-def test_lowest_cpu_quota_of_all_control_groups_applies(
-    files: dict[str, str], wanted: float | None, tmp_path: Path
-) -> None:
-    assert quota(put(tmp_path, files)) == wanted
 
 
 def test_lowest_process_limit_of_all_control_groups_applies(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import sys
 from faceup.arena.doctor import probes, system
 from faceup.arena.doctor.system import Examination
 from faceup.core import Malformed, plural
+from faceup.processors import usable_cores
 
 
 def examine() -> Examination:
@@ -20,7 +21,7 @@ def examine() -> Examination:
             what="win32",
             where="system",
         )
-    usable = system.usable_cores()
+    usable = usable_cores()
     before, ours = system.ticks(usable), _used()
     waiting, excused = probes.check_schedstat()
     clock, stalls = probes.check_clock(excused=excused)

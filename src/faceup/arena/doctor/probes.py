@@ -15,11 +15,12 @@ from typing import IO, Final
 
 import msgspec
 
-from faceup.arena.doctor.system import ROOT, Check, CheckStatus, most_tasks, read
+from faceup.arena.doctor.system import Check, CheckStatus, most_tasks
 from faceup.arena.match.terms import Bot
 from faceup.arena.process.isolation import Limits, count_running, process_limit_binds, set_limits
 from faceup.arena.process.linux import GET_CHILD_SUBREAPER, SET_CHILD_SUBREAPER, prctl, thread_wait
 from faceup.arena.process.sandbox import Sandbox, sandbox_unavailable_reason
+from faceup.processors import ROOT, read
 
 _SPIN: Final = 0.3
 _TRIPS: Final = 2_000

@@ -5,8 +5,7 @@ System files are read below a root folder, `/` by default, so that tests can use
 
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,6 +14,7 @@ import msgspec
 
 from faceup.arena.match.terms import MEMORY
 from faceup.core import plural
+from faceup.processors import ROOT, control_groups, quota, read
 
 
 class CheckStatus(StrEnum):
@@ -72,7 +72,6 @@ class Examination(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple([check.message for check in self.checks if check.verdict == CheckStatus.BAD])
 
 
-ROOT: Final = Path("/")
 _LEAST_FREE: Final = 1 << 30
 
 
@@ -95,11 +94,6 @@ class Cores(NamedTuple):
         return min(self.whole, int(self.quota)) if self.quota is not None else self.whole
 
 
-def usable_cores() -> tuple[int, ...]:
-    """Return the numbers of the logical cores that this process may run on."""
-    return tuple(sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
-
-
 def cores(usable: Sequence[int], root: Path = ROOT) -> Cores:
     """Count these logical cores and the physical cores to which they belong, and read the quota."""
     siblings = {
@@ -108,46 +102,10 @@ def cores(usable: Sequence[int], root: Path = ROOT) -> Cores:
     return Cores(len(usable), len(siblings), quota(root))
 
 
-def quota(root: Path = ROOT) -> float | None:
-    """Return the smallest CPU quota of this process's control groups, in cores; None if there is no quota.
-
-    The quota is in `cpu.max` (cgroup v2) or `cpu.cfs_quota_us` (cgroup v1).
-    """
-    return min([allowed for group in _groups("cpu", root) for allowed in _quota_of(group)], default=None)
-
-
 def most_tasks(root: Path = ROOT) -> int | None:
     """Return the least limit on processes and threads (`pids.max`) of this process's control groups; None if none."""
-    limits = [read(group / "pids.max") for group in _groups("pids", root)]
+    limits = [read(group / "pids.max") for group in control_groups("pids", root)]
     return min([int(most) for most in limits if most.isdecimal()], default=None)
-
-
-def _groups(kind: str, root: Path) -> Iterator[Path]:
-    """Yield the folders of this process's control groups for a controller, the outermost group first.
-
-    In cgroup v1, each controller (`kind`) has its own groups. In v2, all controllers share the same groups.
-    """
-    for line in read(root / "proc/self/cgroup").splitlines():
-        _, _, rest = line.partition(":")
-        kinds, _, path = rest.partition(":")
-        if kinds and kind not in kinds.split(","):
-            continue
-        top = root / "sys/fs/cgroup"
-        if kinds:
-            top /= kind if (top / kind).is_dir() else kinds
-        parts = [part for part in path.split("/") if part]
-        yield from (top.joinpath(*parts[:depth]) for depth in range(len(parts) + 1))
-
-
-def _quota_of(group: Path) -> list[float]:
-    new = read(group / "cpu.max").split() or [
-        read(group / "cpu.cfs_quota_us"),
-        read(group / "cpu.cfs_period_us"),
-    ]
-    with suppress(ValueError, ZeroDivisionError):  # the quota is "max", or the group has no such files
-        allowed = float(new[0]) / float(new[1])
-        return [allowed] if allowed > 0 else []
-    return []
 
 
 def check_cores(cores: Cores) -> Check:
@@ -277,11 +235,3 @@ def check_folder(folder: Path | None = None) -> Check:
         text = f"{place} has {free / (1 << 20):.0f} MB left, which long logs may fill"
         return Check("folder", CheckStatus.NOTE, text, figures)
     return Check("folder", CheckStatus.GOOD, f"{place} has {free / (1 << 30):.0f} GB left", figures)
-
-
-def read(path: Path) -> str:
-    """Return the text of a small file without white space around it; empty if the file cannot be read."""
-    try:
-        return path.read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from faceup.cli.options import add_engine, add_game_options, add_jobs, jobs_of, processors, rules_of
+from faceup.cli.options import add_engine, add_game_options, add_jobs, jobs_of, rules_of
+from faceup.processors import processors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,8 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from faceup.core import Malformed
-from faceup.server.process.cores import core_count, lower_thread_priority
+from faceup.processors import processors
+from faceup.server.process.cores import lower_thread_priority
 
 SHORTEST: Final = 8
 LONGEST: Final = 200
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 def hashes_at_once() -> int:
     """Return how many passwords may be hashed in parallel: half of the cores, at least 1."""
-    return max(1, core_count() // 2)
+    return max(1, processors() // 2)
 
 
 class Passwords:

@@ -1,4 +1,4 @@
-"""The cores that a server process may use, and the priority of work that must not slow down its event loop."""
+"""The priority of work that must not slow down a server's event loop."""
 
 import os
 import sys
@@ -7,11 +7,6 @@ from typing import Final
 
 NICE: Final = 5
 """Niceness of work that must not slow down the server's event loop."""
-
-
-def core_count() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def lower_process_priority() -> None:

@@ -16,8 +16,8 @@ from typing import Final
 import msgspec
 
 from faceup.core import Malformed
+from faceup.processors import processors
 from faceup.server.accounts.errors import OverloadedError
-from faceup.server.process.cores import core_count
 from faceup.server.process.logs import LOG
 from faceup.server.process.metrics import Metrics
 from faceup.server.workers.child_process import READY, ChildProcess
@@ -45,7 +45,7 @@ def process_count() -> int:
 
     It is at least 2, so that long work of one address does not block the others.
     """
-    return max(2, min(_MOST_PROCESSES, core_count() - 1))
+    return max(2, min(_MOST_PROCESSES, processors() - 1))
 
 
 class WorkerPool:
