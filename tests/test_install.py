@@ -484,6 +484,11 @@ def try_envs(envs: Install) -> None:
     assert envs.output("python", "-c", ENVIRONMENTS).startswith("3\n")
 
 
+def try_openspiel(openspiel: Install) -> None:
+    code = "import pyspiel, faceup.envs.openspiel as o; print(pyspiel.load_game(o.SETTINGS[0].name).num_players())"
+    assert openspiel.output("python", "-c", code) == "4\n"
+
+
 def try_plot(plot: Install) -> None:
     plot.output(*["faceup", "odds", "niuniu", "--plot", "odds.png"])
     assert (plot.home / "odds.png").read_bytes().startswith(b"\x89PNG")
@@ -523,6 +528,7 @@ TRIALS: Final[dict[str, Callable[[Install], None]]] = {
     "server": try_server,
     "arena": try_arena,
     "envs": try_envs,
+    "openspiel": try_openspiel,
     "jax": try_jax,
     "plot": try_plot,
     "postgres": try_postgres,

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 _FAST: Final = ("numba", "numpy")
+_ENVS: Final = (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py")
 
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "fast": _FAST,
@@ -16,7 +17,8 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
         *("webauthn", "websockets"),
     ),
     "arena": (*_FAST, "openskill", "websockets"),
-    "envs": (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py"),
+    "envs": _ENVS,
+    "openspiel": (*_ENVS, "pyspiel"),
     "jax": ("jax",),
     "plot": ("resvg_py",),
     "postgres": ("psycopg",),

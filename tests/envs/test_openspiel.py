@@ -1,3 +1,4 @@
+import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from shimmy import OpenSpielCompatibilityV0
 from tests.envs.helpers import COPIES
 from tests.envs.pettingzoo_checks import pettingzoo_tests
 
-from faceup.core import Malformed, draw, generator, make
+from faceup.core import Malformed, draw, generator, make, write
 from faceup.core.values import CHANCE
 from faceup.envs.openspiel import SETTINGS
 
@@ -370,3 +371,29 @@ def test_cfr_solves_a_deal_with_two_rows() -> None:
     uniform, solved = _solved("faceup_nimmt_tiny_v0(reward=relative)", rounds=50)
     assert uniform == pytest.approx(1.0333, abs=1e-4)
     assert solved < 0.01
+
+
+def test_states_observations_and_actions_have_named_fields() -> None:
+    game = pyspiel.load_game("faceup_nimmt_small_v0(dynamics=sequential,chance=sampled,rng_seed=3)")
+    state = game.new_initial_state()
+    dealing = state.to_struct()
+    assert (dealing.current_player, dealing.is_terminal, dealing.legal_actions) == (CHANCE, False, ((), ()))
+    state.apply_action(0)
+    fields = state.to_struct()
+    assert fields.state == str(state)
+    assert [*map(list, fields.legal_actions)] == [state.legal_actions(), []]
+    assert json.loads(fields.to_json()) == fields.to_dict()
+    own, other = state.to_observation_struct(), state.to_observation_struct(1)
+    assert own.observation == state.observation_string(0)
+    assert (own.player, other.player, other.legal_actions) == (0, 1, ())
+    assert write(game.rules, game.rules.view(state.node.state, 1)) == other.observation
+    for arguments in ((own.legal_actions[0],), (0, own.legal_actions[0])):
+        action = state.action_to_struct(*arguments)
+        assert action.to_dict() == {"action": own.legal_actions[0], "text": f"play {own.legal_actions[0] + 1}"}
+        assert state.struct_to_actions(action) == [own.legal_actions[0]]
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    assert state.to_struct().is_terminal
+    assert [*state.to_struct().returns] == state.returns()
+    with pytest.raises(Malformed, match="player must be 0 to 1; got -4"):
+        state.to_observation_struct()

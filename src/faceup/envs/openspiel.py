@@ -12,15 +12,20 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 import msgspec
 import numpy as np
-import pyspiel
 
 from faceup.core import CHANCE, DONE, Action, AnyRules, Malformed, Seat, State, find_game, make, write
 from faceup.core.registry import OptionValue
+from faceup.core.whole_numbers import whole_number
 from faceup.envs.episode import create_chance
 from faceup.envs.observation import Floats, Observer, observer
+from faceup.envs.openspiel_structs import ActionFields, ObservationFields, StateFields
 from faceup.envs.registration import VERSION, settings
 from faceup.envs.rewards import Reward, reward, reward_names
+from faceup.extras import needs
 from faceup.games.lane_chance import LaneChance
+
+with needs("openspiel", __name__):
+    import pyspiel
 
 Params: TypeAlias = Mapping[str, Any]  # Any: OpenSpiel's parameters are numbers, booleans and strings
 
@@ -164,6 +169,32 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
             return f"choice {action}"
         text: str = self.node.rules.describe(action)
         return text
+
+    def to_struct(self) -> StateFields:
+        """Return the full state as named fields."""
+        seats = range(self.node.rules.seats)
+        legal = tuple(tuple(self._legal_actions(seat)) for seat in seats)
+        return StateFields(str(self), self.node.player, self.is_terminal(), legal, tuple(self.returns()))
+
+    def to_observation_struct(self, player: int | None = None) -> ObservationFields:
+        """Return what a player may know as named fields, by default the player to act.
+
+        Raises:
+            Malformed: no player is given, and not exactly one is to act; or there is no such player.
+        """
+        seats = self.node.rules.seats
+        seat = whole_number("player", self.node.player if player is None else player, 0, seats - 1)
+        text = self.get_game().make_py_observer().string_from(self, seat)
+        return ObservationFields(text, seat, tuple(self._legal_actions(seat)))
+
+    def action_to_struct(self, *arguments: int) -> ActionFields:
+        """Return an action as named fields. The arguments are the action, or a player and the action."""
+        action = arguments[-1]
+        return ActionFields(action, self._action_to_string(self.node.player, action))
+
+    def struct_to_actions(self, fields: ActionFields) -> list[Action]:
+        """Return the actions of an action's fields, of which there is one."""
+        return [fields.action]
 
     def rewards(self) -> list[float]:
         """Return each seat's reward for the last decision and the outcomes of chance after it.
