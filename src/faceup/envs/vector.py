@@ -280,7 +280,7 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
             adapter.restart(restarted)
             self._opponents.start(restarted, self._opponents_rng)
         if not same_step:
-            self._ended = ended
+            self._ended = ended.copy()
         infos = self._infos(np.ones(self.num_envs, np.bool_)) | replaced | final
         if self.agents == "one":
             infos["seat_rewards"], infos["_seat_rewards"] = rewards, infos["_action_mask"]
