@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from faceup.bots import policy
+from faceup.coach.search_budget import SearchBudget
 from faceup.core import IllegalActionError, Malformed, RulesError, SeededGenerator, draw, make
 from faceup.core.whole_numbers import to_int
 from faceup.games.nimmt.rules import Rules
@@ -20,6 +21,7 @@ def test_options_accept_integers_of_numpy(kind: Any) -> None:
     assert rules == make("nimmt seats=3 hand=4")
     assert Rules(variant="cowheadking", seats=kind(3)) == Rules(variant="cowheadking", seats=3)
     assert {type(rules.seats), type(Rules(variant="cowheadking", seats=kind(3)).seats)} == {int}
+    assert type(SearchBudget(seed=kind(7)).seed) is int
     run = plan(rules, ["random"], deals=kind(5), seed=kind(7))
     assert (type(run.deals), type(run.seed)) == (int, int)
 

@@ -31,6 +31,24 @@ def test_restart_and_auto_reset_start_the_same_games(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
+def test_given_lanes_start_new_games_and_the_others_continue(spec: str) -> None:
+    rules = make(spec)
+    engine = load_batch_engine(find_game(rules.game)).reset(rules, lanes=4, seed=3)
+    started = [engine.to_state(lane) for lane in range(4)]
+    engine.step(_lowest(engine))
+    before = [engine.to_state(lane) for lane in range(4)]
+    engine.restart(np.array([False, True, False, True]))
+    after = [engine.to_state(lane) for lane in range(4)]
+    assert [after[0], after[2]] == [before[0], before[2]]
+    for lane in (1, 3):
+        assert after[lane] != before[lane]
+        assert rules.scores(after[lane]) == rules.scores(started[lane])
+        assert (engine.to_act()[lane] == [seat in rules.to_act(after[lane]) for seat in range(rules.seats)]).all()
+    with pytest.raises(Malformed, match=r"lanes must be bool \[4\]; got int64 \[4\]"):
+        engine.restart(np.array([0, 1, 0, 1]))
+
+
+@pytest.mark.parametrize("spec", SPECS)
 def test_an_engine_without_a_seed_starts_no_game(spec: str) -> None:
     rules = make(spec)
     engine = load_batch_engine(find_game(rules.game)).reset(rules, lanes=1, seed=None)

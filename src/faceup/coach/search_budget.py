@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from faceup.core import Malformed, SeededGenerator
+from faceup.core import Malformed
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.extras import is_installed
 
 _MOST_WORLDS: Final = 50_000_000
@@ -91,4 +92,4 @@ class SearchBudget(msgspec.Struct, frozen=True):
                 what=self.seconds,
                 where="seconds",
             )
-        SeededGenerator(self.seed)
+        msgspec.structs.force_setattr(self, "seed", whole_number("a seed", self.seed, 0, LARGEST_WORD))
