@@ -128,11 +128,11 @@ def test_our_single_environment_in_gymnasium_is_our_vector_environment() -> None
     results = [env.reset(seed=4), gym.reset(seed=4)]
     assert np.array_equal(results[0][0], results[1][0])
     for _ in range(40):
-        ours: Any = env.step(np.zeros(1, np.int64))
-        theirs: Any = gym.step(np.zeros(1, np.int64))
+        result: Any = env.step(np.zeros(1, np.int64))
+        expected: Any = gym.step(np.zeros(1, np.int64))
         for number in range(4):
-            assert np.array_equal(ours[number], theirs[number])
-        assert_marked_equal(ours[4], theirs[4])
+            assert np.array_equal(result[number], expected[number])
+        assert_marked_equal(result[4], expected[4])
 
 
 def test_next_step_ignores_actions_of_games_that_restart() -> None:

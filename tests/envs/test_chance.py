@@ -1,4 +1,4 @@
-"""Chance has random numbers of its own: one seed has the same deals in every environment, whatever is played."""
+"""Chance has a separate stream of random numbers: a seed has the same deals everywhere, whatever is played."""
 
 import copy
 import pickle

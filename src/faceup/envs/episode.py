@@ -36,7 +36,7 @@ Illegal: TypeAlias = Literal["replace", "raise"]
 """What a step does with an illegal action: replace it by the lowest legal action, or raise an error."""
 
 OPPONENTS_LANE: Final = LARGEST_WORD
-"""The lane of a seed from which opponents draw, so that no number of theirs changes a deal."""
+"""The lane of a seed from which opponents draw, so that what they draw changes no deal."""
 
 Opponents: TypeAlias = str | Policy | Sequence[str | Policy]
 """A policy or its name for all other seats, or a sequence with one policy or name for each other seat."""

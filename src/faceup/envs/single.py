@@ -95,7 +95,7 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
     ) -> tuple[Numbers, dict[str, Any]]:
         """Start an episode and play to the seat's first decision. The seed determines chance and the opponents.
 
-        Chance and the opponents have random numbers of their own: nothing that is played changes a deal.
+        Chance and the opponents have separate random numbers: nothing that is played changes a deal.
 
         Raises:
             Malformed: the seed is not a whole number or is out of range, or there are options.

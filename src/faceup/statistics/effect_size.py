@@ -93,8 +93,8 @@ def effect(test: SequentialTest, sums: DifferenceSums, share: float = 0.9) -> Ef
     >>> round(size.low, 2), round(size.estimate, 2), round(size.high, 2)
     (0.13, 0.51, 0.87)
     """
-    found = mean_effect(test, sums, share)
-    return found.standardized(sums.mean, sums.spread) if sums.spread else found
+    size = mean_effect(test, sums, share)
+    return size.standardized(sums.mean, sums.spread) if sums.spread else size
 
 
 def mean_effect(test: SequentialTest, sums: DifferenceSums, share: float = 0.9) -> Effect:
