@@ -58,17 +58,20 @@ async def get_party_evening(
     party: FromPath[str], services: Given[Services], requester: Given[Requester], *, awards: Awards = False
 ) -> PartyEvening:
     """Get the score of the last evening of a party, over all its games. Only its members can."""
-    return await read_evening(services, requester, party, awards=awards)
+    return (await read_evening(services, requester, party, awards=awards))[1]
 
 
-async def read_evening(services: Services, requester: Requester, party: str, *, awards: bool) -> PartyEvening:
-    """Return the last evening of a party. Raises `NotFoundError` if the requester is not a member."""
+async def read_evening(
+    services: Services, requester: Requester, party: str, *, awards: bool
+) -> tuple[str, PartyEvening]:
+    """Return a party's name and its last evening. Raises `NotFoundError` if the requester is not a member."""
     await services.results_ingest.ingest()
     player = requester.may("read").player
 
-    def read(connection: Connection) -> PartyEvening:
-        games = party_games(connection, party_of(connection, party, player).id, limit=MAX_GAMES)
-        return evening_of(connection, games, with_awards=awards)
+    def read(connection: Connection) -> tuple[str, PartyEvening]:
+        stored_party = party_of(connection, party, player)
+        games = party_games(connection, stored_party.id, limit=MAX_GAMES)
+        return stored_party.name, evening_of(connection, games, with_awards=awards)
 
     return await services.list_query(requester, read)
 
@@ -84,9 +87,7 @@ async def evening_picture(
     language: PictureLanguage = "en",
 ) -> Response[bytes]:
     """Draw the podium of the last evening of a party, with its awards (PNG). Only its members can."""
-    player = requester.may("read").player
-    name = (await services.query(party_of, party, player)).name
-    evening = await read_evening(services, requester, party, awards=True)
+    name, evening = await read_evening(services, requester, party, awards=True)
     if not evening.standings or evening.ended_at is None:
         raise NotFoundError("the party has no finished game yet")
     people = [standing.who.handle for standing in evening.standings]
