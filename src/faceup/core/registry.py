@@ -11,7 +11,7 @@ import msgspec
 from faceup.core.errors import Malformed
 from faceup.core.options import convert_option, option_fields
 from faceup.core.rules import AnyRules, Policy
-from faceup.core.values import Event
+from faceup.core.values import Event, View
 from faceup.core.whole_numbers import to_int
 
 OptionValue: TypeAlias = int | bool | str | None
@@ -30,9 +30,18 @@ RevealTime: TypeAlias = Callable[[Sequence[Event]], int]
 """A function that returns how long the page's animation of the events of one move takes, in milliseconds."""
 
 
+FaceUp: TypeAlias = Callable[[Any], frozenset[int]]  # Any: each game has its own View
+"""A function that returns the numbers of the cards that lie face up on the table, given the view of a spectator."""
+
+
 def _no_reveal_time(events: Sequence[Event]) -> int:
     del events
     return 0
+
+
+def _no_cards(view: View) -> frozenset[int]:
+    del view
+    return frozenset()
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -73,6 +82,7 @@ class Game(msgspec.Struct, frozen=True):
         drawings: the drawings by name, at least "text" and "svg".
         formats: external formats by name, such as the text protocol of an arena.
         reveal_time: how long the reveal of a move takes on the page, by which its decision's deadline is later.
+        face_up: the cards to which players can pin an emote; none in a game without numbered cards on the table.
     """
 
     name: str
@@ -87,6 +97,7 @@ class Game(msgspec.Struct, frozen=True):
     autoplay: str = "random"
     formats: Mapping[str, object] = {}
     reveal_time: RevealTime = _no_reveal_time
+    face_up: FaceUp = _no_cards
 
     def variant(self, name: str) -> Variant:
         """Return the variant with this name. If there is none, raises `Malformed`, which suggests the closest name."""

@@ -1,4 +1,4 @@
-"""Decisions of rooms: seats, permissions, leaving, reactions and rematches."""
+"""Decisions of rooms: seats, permissions, leaving and rematches."""
 
 import pytest
 from tests.server.rooms.room_log import CLOCK, IDS, NAMES, Play, events, nimmt, patched, view_of
@@ -18,9 +18,8 @@ from faceup.server.rooms.commands import (
     RoomCommand,
     TransferHost,
 )
-from faceup.server.rooms.decide import MAX_REACTIONS
 from faceup.server.rooms.entries import HostSet
-from faceup.server.rooms.errors import ConfusableNameError, TableClosedError, TableFullError, TooManyReactionsError
+from faceup.server.rooms.errors import ConfusableNameError, TableClosedError, TableFullError
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import ProcessedCommands, acting_player, viewer_of
 from faceup.table import ExpireDeadline
@@ -340,18 +339,6 @@ def test_the_next_player_of_a_seat_has_the_normal_time() -> None:
     play.send(Pace(0, 2), IDS[0])
     play.send(Leave(0), IDS[0])
     assert view_of(play.room, None)["times"] == [1, 1, 1]
-
-
-def test_reactions_are_limited_until_the_next_reveal() -> None:
-    play = Play(nimmt(2)).seated()
-    for _ in range(MAX_REACTIONS):
-        play.send(React(1, "hurry"), IDS[1])
-    with pytest.raises(TooManyReactionsError, match="3 reactions"):
-        play.send(React(1, "hurry"), IDS[1])
-    play.send(React(0, "ouch"), IDS[0])
-    play.turn(-1)
-    play.send(React(1, "thanks"), IDS[1])
-    assert play.rebuilt() == play.room
 
 
 def test_a_closed_room_rejects_commands() -> None:

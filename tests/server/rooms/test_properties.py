@@ -55,7 +55,7 @@ commands: st.SearchStrategy[RoomCommand] = st.one_of(
     st.builds(Pause),
     st.builds(Resume),
     st.builds(Pace, seats, st.sampled_from([1, 2, None])),
-    st.builds(React, seats, st.sampled_from(["ouch", "bravo"])),
+    st.builds(React, seats, st.sampled_from(["ouch", "moo"]), st.none() | seats, st.none() | st.integers(0, 104)),
     st.builds(TransferHost, seats),
     st.builds(Rematch, st.just("another")),
     st.builds(Autoplay, seats, st.none() | words, decisions),

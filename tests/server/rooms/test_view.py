@@ -97,7 +97,8 @@ class World:
             self.send(Autoplay(seat, decision=self.decision), None)
 
     def react(self, seat: int) -> None:
-        self.send(React(seat, "ouch"), IDS[seat])
+        rows = getattr(self.room.table.rules.view(self.room.table.state, None), "rows", ())
+        self.send(React(seat, "ouch", card=rows[0][0] if rows else None), IDS[seat])
 
     def pause(self, seat: int) -> None:
         del seat
@@ -107,6 +108,8 @@ class World:
         """Try legal and illegal commands of the viewer."""
         if self.viewer is None:
             return
+        for card in range(1, 105, 8):
+            self.send(React(self.viewer, "ouch", card=card), self.me)
         mine = self.words(self.viewer, 0)
         self.send(Mark(self.viewer, mine, self.decision), self.me)
         self.send(Choose(self.viewer, "play 104", self.decision), self.me)

@@ -22,7 +22,7 @@ from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 from faceup.games.nimmt.plausible import plausible_actions
 from faceup.games.nimmt.policies import greedy, highest, lowest
 from faceup.games.nimmt.rules import Rules
-from faceup.games.nimmt.state import State
+from faceup.games.nimmt.state import State, face_up
 from faceup.games.nimmt.view_svg import draw
 from faceup.games.nimmt.view_text import draw_text
 
@@ -99,4 +99,5 @@ GAME = Game(
     },
     autoplay="lowest",
     reveal_time=reveal_time,
+    face_up=face_up,
 )

@@ -1,5 +1,6 @@
 """State and view of 6 nimmt!, and the deal as an outcome of chance."""
 
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -75,6 +76,15 @@ class View(values.View, frozen=True, gc=False):
     log: tuple[Turn, ...] = ()
 
     _repr_svg_ = repr_svg
+
+
+def face_up(view: View) -> frozenset[int]:
+    """Return the cards that lie face up on the table: those in the rows, and the revealed ones still to be placed.
+
+    >>> sorted(face_up(View((), (), ((5, 48), (20,)), (), (), waiting=((3, 1),))))
+    [3, 5, 20, 48]
+    """
+    return frozenset([*chain.from_iterable(view.rows), *(card for card, _ in view.waiting)])
 
 
 SHARED: Final = ("rows", "taken", "heads", "waiting", "out", "aside", "earlier", "opening", "log")

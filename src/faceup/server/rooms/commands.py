@@ -60,11 +60,13 @@ class Start(TableCommand, frozen=True, tag="start"):
     """Start the game, with bots in the empty seats. Only the host may do this."""
 
 
-class React(TableCommand, frozen=True, tag="react"):
-    """Show a reaction to the table."""
+class React(TableCommand, frozen=True, tag="react", omit_defaults=True):
+    """Show a reaction: to everyone, to the player in the seat `to`, or at a card that lies face up on the table."""
 
     seat: Seat
     reaction: Reaction
+    to: Seat | None = None
+    card: int | None = None
 
 
 class VoteForBot(TableCommand, frozen=True, tag="vote_for_bot"):

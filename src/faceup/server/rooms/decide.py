@@ -30,7 +30,6 @@ from faceup.server.rooms.entries import (
     EntryBatch,
     HostSet,
     PlayerBarred,
-    Reacted,
     RematchLinked,
     ReservationReleased,
     RoomClosed,
@@ -42,11 +41,11 @@ from faceup.server.rooms.errors import (
     PauseUsedUpError,
     TableClosedError,
     TableFullError,
-    TooManyReactionsError,
 )
 from faceup.server.rooms.evolve import evolve, evolve_step
 from faceup.server.rooms.host_changes import host_confirmed, host_of_newcomer, host_of_returned, inherit
 from faceup.server.rooms.names import handle_of, name_among, normalize_name, unique_name
+from faceup.server.rooms.reactions import react
 from faceup.server.rooms.room import COUNTDOWN, Room, open_room, pause_limit, rematch_config, series_after, viewer_of
 from faceup.server.rooms.succession import successor
 from faceup.table import Choose, ExpireDeadline, Table
@@ -54,8 +53,6 @@ from faceup.table.commands import Autoplay, Leave, Mark, OpenPledge, Pace, Pause
 from faceup.table.errors import AlreadyDoneError, StaleCommandError
 
 PERSON: Final = "person"
-MAX_REACTIONS: Final = 3
-"""The maximum number of reactions that a seat may show during one decision."""
 
 
 def create_entries(
@@ -425,20 +422,12 @@ def _decide_others(
 ) -> EntryBatch:
     match command:
         case React():
-            return _react(room, command, player, at)
+            _require_owner(room, command.seat, player)
+            return react(room, command, player, at)
         case VoteForBot():
             return _vote_for_bot(room, command, player, at, rng)
         case Rematch():
             return _link_rematch(room, command, player, at)
-
-
-def _react(room: Room, command: React, player: str | None, at: int) -> EntryBatch:
-    _require_owner(room, command.seat, player)
-    if room.reactions[command.seat] >= MAX_REACTIONS:
-        raise TooManyReactionsError(
-            f"you can show at most {MAX_REACTIONS} reactions between two reveals", seats=(command.seat,)
-        )
-    return (Reacted(at, command.seat, command.reaction),)
 
 
 def _vote_for_bot(room: Room, command: VoteForBot, player: str | None, at: int, rng: Generator) -> EntryBatch:

@@ -17,8 +17,16 @@ from faceup.server.rooms.daily import DailyDeal
 from faceup.server.rooms.series import Series
 from faceup.table.events import SentenceEvent
 
-Reaction: TypeAlias = Literal["bravo", "ouch", "phew", "hmm", "hurry", "thanks"]
-"""The reactions that players can show."""
+Emote: TypeAlias = Literal["bravo", "ouch", "phew", "hmm", "hurry", "thanks"]
+"""The reactions that the page draws as a face, which can be thrown at a player or pinned to a card."""
+
+Phrase: TypeAlias = Literal[
+    "hello", "luck", "nice", "knew_it", "no_way", "close", "sorry", "plan", "skill", "moo", "no_rush", "again"
+]
+"""The reactions that the page shows as a sentence in the language of each reader."""
+
+Reaction: TypeAlias = Literal[Emote, Phrase]
+"""The reactions that players can show. There is no free text, so no message can insult, and each can be translated."""
 
 Reason: TypeAlias = Literal["host", "abandoned", "operator", "round_over"]
 """Why a room was closed: by its host or the operator, because everyone had left, or at the end of a round."""
@@ -80,11 +88,13 @@ class HostSet(Entry, frozen=True, tag="host_set"):
     by_rule: bool = False
 
 
-class Reacted(Entry, frozen=True, tag="reacted"):
-    """A seat showed a reaction."""
+class Reacted(Entry, frozen=True, tag="reacted", omit_defaults=True):
+    """A seat showed a reaction: to everyone, to the seat `to`, or at a card that lies face up on the table."""
 
     seat: Seat
     reaction: Reaction
+    to: Seat | None = None
+    card: int | None = None
 
 
 class BotVoted(Entry, frozen=True, tag="bot_voted"):
@@ -156,6 +166,18 @@ _REACTION_TEXT: Final[dict[Reaction, str]] = {
     "hmm": "Hmm ...",
     "hurry": "Come on!",
     "thanks": "Thanks for the game.",
+    "hello": "Hello!",
+    "luck": "Good luck!",
+    "nice": "Nice one!",
+    "knew_it": "I knew it!",
+    "no_way": "No way!",
+    "close": "That was close!",
+    "sorry": "Sorry, had to!",
+    "plan": "All part of the plan.",
+    "skill": "Pure skill!",
+    "moo": "Moo!",
+    "no_rush": "Take your time.",
+    "again": "One more?",
 }
 _CLOSE_REASON_TEXT: Final[dict[Reason, str]] = {
     "host": "The host closed the table.",
@@ -198,15 +220,19 @@ class PlayerRemoved(SentenceEvent, frozen=True, tag="player_removed"):
     name: str
 
 
-class ReactionShown(Event, frozen=True, tag="reaction"):
-    """A seat showed a reaction."""
+class ReactionShown(Event, frozen=True, tag="reaction", omit_defaults=True):
+    """A seat showed a reaction; `to` and `card` as in `Reacted`."""
 
     seat: Seat
     reaction: Reaction
+    to: Seat | None = None
+    card: int | None = None
 
     def words(self, names: Sequence[str]) -> str:
         """Return the sentence."""
-        return f"{names[self.seat]}: {_REACTION_TEXT[self.reaction]}"
+        target = "" if self.to is None else f" to {names[self.to]}"
+        card = "" if self.card is None else f" about card {self.card}"
+        return f"{names[self.seat]}{target}{card}: {_REACTION_TEXT[self.reaction]}"
 
 
 class BotVoteCast(Event, frozen=True, tag="bot_vote"):

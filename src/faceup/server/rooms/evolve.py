@@ -111,7 +111,7 @@ def _advanced(room: Room, batch: EntryBatch, table: Table, events: tuple[Event, 
         private_at=room.private_at if recipient is None else with_item(room.private_at, recipient, at),
         fills_at=_fills_at(room, table, at) if room.fill_after else None,
         countdown_ends=at + COUNTDOWN if _starts_countdown(room, table) else room.countdown_ends,
-        reactions=room.reactions if table.decision == room.table.decision else (0,) * len(room.reactions),
+        reactions=room.reactions if table.decision == room.table.decision else (),
         bot_votes=room.bot_votes if table.decision == room.table.decision else frozenset(),
     )
 
@@ -204,9 +204,10 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
 
 
 def _count(room: Room, entry: Reacted | BotVoted) -> tuple[Room, tuple[Event, ...]]:
-    """Count a reaction or a vote in the current decision."""
+    """Add a reaction or a vote to those of the current decision."""
     if isinstance(entry, BotVoted):
         votes = room.bot_votes | {(entry.seat, entry.idle)}
         return msgspec.structs.replace(room, bot_votes=votes), (BotVoteCast(entry.seat, entry.idle),)
-    shown = with_item(room.reactions, entry.seat, room.reactions[entry.seat] + 1)
-    return msgspec.structs.replace(room, reactions=shown), (ReactionShown(entry.seat, entry.reaction),)
+    reactions = (*room.reactions, (room.owners[entry.seat], entry))
+    shown = ReactionShown(entry.seat, entry.reaction, entry.to, entry.card)
+    return msgspec.structs.replace(room, reactions=reactions), (shown,)

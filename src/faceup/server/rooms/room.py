@@ -16,7 +16,7 @@ from faceup.core.record import Paused, Terms, Unpaused
 from faceup.server.rooms.commands import AddBot, Close, Remove, RoomCommand, Sit, Start, TransferHost
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.daily import DailyDeal
-from faceup.server.rooms.entries import Reason, TournamentTable
+from faceup.server.rooms.entries import Reacted, Reason, TournamentTable
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.series import Series, SeriesPlayer, add_game
 from faceup.table import Table, open_table
@@ -105,7 +105,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         faces: for each seat, the face its player chose; "" if the player chose none.
         reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
         barred: ids of the players removed by the host, who may not sit down in this room again.
-        reactions: for each seat, the number of reactions shown in the current decision.
+        reactions: the reactions in the current decision, each with the id of the seat's player.
         bot_votes: the votes in the current decision that a bot plays for an idle player: the seat of the voter and that
             of the idle player.
         closed: why the room was closed; None if it is open.
@@ -135,12 +135,12 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     owners: tuple[str | None, ...]
     faces: tuple[str, ...]
     reserved: tuple[str, ...]
-    reactions: tuple[int, ...]
     private_counts: tuple[int, ...]
     private_at: tuple[int, ...]
     host: str | None = None
     replaced_host: str | None = None
     barred: tuple[str, ...] = ()
+    reactions: tuple[tuple[str | None, Reacted], ...] = ()
     bot_votes: frozenset[tuple[Seat, Seat]] = frozenset()
     closed: Reason | None = None
     rematch: str | None = None
@@ -182,7 +182,6 @@ def open_room(config: TableConfig, host: str | None = None) -> Room:
         owners=(None,) * rules.seats,
         faces=("",) * rules.seats,
         reserved=config.reserved or ("",) * rules.seats,
-        reactions=nothing,
         private_counts=nothing,
         private_at=nothing,
     )

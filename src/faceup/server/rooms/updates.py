@@ -19,6 +19,7 @@ from faceup.server.rooms.bot_votes import idle_from
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.evolve import fold_steps
 from faceup.server.rooms.merge_patch import diff, drop_nulls
+from faceup.server.rooms.reactions import pins
 from faceup.server.rooms.room import PlayerIds, Room, Viewer, last_update_at, may_watch, version_for, viewer_of
 from faceup.server.rooms.view import (
     away_seats,
@@ -183,7 +184,7 @@ class _SharedMember(NamedTuple):
     parts: frozenset[str]
 
 
-_PARTS: Final = ("closed", "host", "owners", "faces", "reserved", "rematch", "fills_at", "countdown_ends")
+_PARTS: Final = ("closed", "host", "owners", "faces", "reserved", "rematch", "fills_at", "countdown_ends", "reactions")
 _TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paused", "round", "deadline")
 _ALL_PARTS: Final = (*_PARTS, *_TABLE_PARTS)
 _parts_of = attrgetter(*_PARTS, *(f"table.{name}" for name in _TABLE_PARTS))
@@ -216,6 +217,7 @@ _SHARED_MEMBERS: Final = (
     _shared_member("countdown_ends", lambda room: room.countdown_ends, "countdown_ends"),
     _shared_member("hints", may_have_hints, "owners"),
     _shared_member("idle_from", idle_from, "state", "players", "owners", "round", "paused", "paces", "closed"),
+    _shared_member("pins", pins, "reactions"),
 )
 
 

@@ -12,6 +12,7 @@ from faceup.server.rooms.entries import Reason, TournamentTable
 from faceup.server.rooms.errors import SpectatorsOffError
 from faceup.server.rooms.merge_patch import drop_nulls
 from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.reactions import Pin, pins
 from faceup.server.rooms.room import PlayerIds, Room, RoomStatus, Viewer, as_ids, may_watch, series_after, viewer_of
 from faceup.server.rooms.series import Series
 from faceup.table import view_for
@@ -74,6 +75,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         idle_from: for each seat, when a player who has not chosen counts as idle, so that the others can vote that a
             bot plays, in milliseconds since the room was created; null for a seat with a deadline. Null at tables where
             every seat has one.
+        pins: the emotes that are pinned to cards until the next reveal, oldest first; null if there are none.
     """
 
     seat: Seat | None
@@ -105,6 +107,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     tournament: TournamentTable | None
     hints: bool
     idle_from: tuple[int | None, ...] | None
+    pins: tuple[Pin, ...] | None
 
 
 def room_view_for(room: Room, viewer: Viewer, player: PlayerIds | None = None) -> RoomView:
@@ -151,6 +154,7 @@ def room_view_for(room: Room, viewer: Viewer, player: PlayerIds | None = None) -
         tournament=room.tournament,
         hints=may_have_hints(room),
         idle_from=idle_from(room),
+        pins=pins(room),
     )
 
 

@@ -99,6 +99,7 @@
  * @property {{id: string, name: string, round: number, table: number}} [tournament] the tournament of which this is a table; null at other tables
  * @property {boolean} hints whether players may ask the coach for advice
  * @property {(number | null)[]} [idle_from] for each seat, when a player who has not chosen counts as idle, so that the others can vote that a bot plays, in milliseconds since the room was created; null for a seat with a deadline. Null at tables where every seat has one
+ * @property {({seat: number, reaction: "again" | "bravo" | "close" | "hello" | "hmm" | "hurry" | "knew_it" | "luck" | "moo" | "nice" | "no_rush" | "no_way" | "ouch" | "phew" | "plan" | "skill" | "sorry" | "thanks", card: number})[]} [pins] the emotes that are pinned to cards until the next reveal, oldest first; null if there are none
  *
  * @typedef {object} Snapshot The complete room view: the first message of a stream
  * @property {number} v number of the viewer's last message, counted from 1
