@@ -8,8 +8,8 @@ import { EMPTY_STATE, applyUpdate } from "./updates.js";
 /** Reasons after which a stream has ended for good. If a stream ends for any other reason, the client reconnects. */
 const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revoked", "deleted", "table_not_found", "no_spectators", "unauthenticated", "forbidden", "banned"]);
 
-/** Events that are not animated. */
-const CHOICES = new Set(["chose", "choice_withdrawn"]);
+/** Events that hide no reveal if many come in one message. */
+const MINOR = new Set(["chose", "choice_withdrawn", "reaction"]);
 const MIN_RETRY_DELAY = 250;
 const MAX_RETRY_DELAY = 8000;
 /** The factor between two delays. A restart takes two seconds, after which few pages wait for more than another one. */
@@ -216,8 +216,8 @@ export class Connection extends EventTarget {
     this.#lostAt = Number.POSITIVE_INFINITY;
     this.#expectMessage(this.#silence);
     const lines = texts.filter((text) => text).map((text) => JSON.parse(text));
-    // Choices of many players may come in one message, and hide no reveal.
-    const many = lines.filter((line) => "patch" in line && line.events.some((/** @type {TableEvent} */ { event }) => !CHOICES.has(event))).length > 3;
+    // Choices and reactions of many players may come in one message.
+    const many = lines.filter((line) => "patch" in line && line.events.some((/** @type {TableEvent} */ { event }) => !MINOR.has(event))).length > 3;
     for (const line of lines) this.#handleLine(line, many);
   }
 

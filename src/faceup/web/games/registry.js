@@ -3,6 +3,10 @@
 /** @import { Moment } from "../table/moments.js" */
 
 /**
+ * An emote that a seat has pinned to a card.
+ *
+ * @typedef {{seat: number, reaction: string, card: number, face: unknown}} ShownPin
+ *
  * A seat's score as a game's element displays it: a short `score` such as "12", the score in `words` such as "12
  * heads", and whether the seat leads. In games that score hands, `hands` are the statistics for the result.
  *
@@ -32,6 +36,9 @@
  * @property {(room: TableView) => string | undefined} [prompt] the viewer's task as a sentence
  * @property {string} [marked] the viewer's selected action, in notation; "" for none
  * @property {"hand" | number | ""} [spotlight] the cards that an explanation speaks of: the hand, a row, or none
+ * @property {readonly ShownPin[]} [pins] to show at the cards
+ * @property {readonly number[]} [painful] the displayed cards that cost their player something in the last turn
+ * @property {Element | null} [felt] the part of the element without the viewer's hand
  * @property {boolean} [autoplays] whether the element chooses automatically, so that the viewer is not prompted
  * @property {boolean} [skipsAnnouncements] whether events come too fast for a screen reader
  *

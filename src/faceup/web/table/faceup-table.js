@@ -17,10 +17,12 @@ import { errorMessage } from "../i18n/errors.js";
 import { describeCaption, describeEvent } from "../i18n/events.js";
 import { t } from "../i18n/translate.js";
 import "./banner.js";
+import { REACTION_DURATION } from "./bubbles.js";
 import "./clock.js";
 import "./seats.js";
 import { tableStyles } from "./table-styles.js";
 import { appendMoment, sentences } from "./moments.js";
+import { isMuted } from "./muting.js";
 import { nameOf, namesOf } from "./names.js";
 import { mayChoose, statusLine } from "./status-line.js";
 
@@ -29,14 +31,13 @@ import { mayChoose, statusLine } from "./status-line.js";
 /** @import { Moment } from "./moments.js" */
 
 const loadLater = () => import("./later.js");
-void idle().then(loadLater);
 
 /** Milliseconds after which the status line says that a choice is on its way. Most choices arrive sooner. */
 const SENDS_SOON = 300;
-/** Milliseconds for which a reaction is shown. */
-const REACTION_DURATION = 4000;
 /** Width from which the seats and the log are next to the board. */
 const WIDE = 1000;
+/** @type {readonly import("../games/registry.js").ShownPin[]} */
+const NO_PINS = [];
 
 /**
  * Table of any game, with the seats, the clock, the log, the result, and the game's own element in the middle. It
@@ -69,6 +70,7 @@ export class FaceupTable extends LitElement {
     disconnected: { state: true },
     complete: { state: true },
     teacher: { state: true },
+    later: { state: true },
   };
   static styles = [baseStyles, tableStyles];
 
@@ -92,6 +94,10 @@ export class FaceupTable extends LitElement {
   #backlog = [];
   /** @type {UpdateDetail | null} The first update of the source. */
   #snapshot = null;
+  /** The reactions that were announced since the last reveal. @type {Set<string>} */
+  #spoken = new Set();
+  /** The number of reactions that were displayed. */
+  #reacted = 0;
   #stopKeys = () => {};
   #resizeObserver = new ResizeObserver(([entry]) => (this.wide = isWide(entry.contentRect.width)));
   /** @param {Event} event */
@@ -131,8 +137,8 @@ export class FaceupTable extends LitElement {
     this.caption = "";
     /** @type {Moment[]} */
     this.moments = [];
-    /** @type {Record<number, import("./reactions.js").ShownReaction>} */
-    this.reactions = {};
+    /** @type {readonly import("./bubbles.js").ShownReaction[]} */
+    this.reactions = [];
     /** Error message. */
     this.problem = "";
     /** Whether to say that the viewer's choice is on its way to the server. */
@@ -147,9 +153,15 @@ export class FaceupTable extends LitElement {
     this.complete = false;
     /** What explains the viewer's first game. @type {typeof import("./first-game.js") | null} */
     this.teacher = null;
+    /** What is loaded after the first picture. @type {Awaited<ReturnType<typeof loadLater>> | null} */
+    this.later = null;
     void idle().then(() => (this.complete = true));
+    void idle().then(loadLater).then((loaded) => (this.later = loaded));
     new LanguageController(this, () => this.#refresh());
-    new EventController(this, window, "settings", () => this.#refresh());
+    new EventController(this, window, "settings", () => {
+      if (this.shown && this.reactions.length) this.reactions = this.#audible(this.shown, this.reactions);
+      this.#refresh();
+    });
   }
 
   connectedCallback() {
@@ -175,6 +187,7 @@ export class FaceupTable extends LitElement {
       this.#game.quiet = this.#quiet;
       this.#game.television = this.television;
       this.#game.spotlight = this.#explanation?.about ?? "";
+      this.#game.pins = this.#pins;
     }
   }
 
@@ -234,11 +247,13 @@ export class FaceupTable extends LitElement {
       this.#snapshot = detail;
       this.moments = this.#backlog = [];
     }
-    for (const event of events) if (event.event === "reaction") this.#onReaction(event, room);
     let shownEvents = 0;
     const onShown = (/** @type {TableEvent | undefined} */ event) => {
       const until = event ? events.indexOf(event) + 1 : events.length;
-      for (const next of events.slice(shownEvents, until)) this.#narrate(next, room, events);
+      for (const next of events.slice(shownEvents, until)) {
+        if (next.event !== "reaction") this.#narrate(next, room, events);
+        else if (!jump) void this.#onReaction(next, room);
+      }
       shownEvents = Math.max(shownEvents, until);
     };
     if (room.status === "pending") {
@@ -273,6 +288,7 @@ export class FaceupTable extends LitElement {
     if (revealing === this.revealing) return;
     this.revealing = revealing;
     this.caption = "";
+    if (revealing) this.#spoken.clear();
     if (revealing && this.shown) this.#display(this.shown);
   }
 
@@ -333,23 +349,31 @@ export class FaceupTable extends LitElement {
    * @param {TableEvent[]} events all events of the update
    */
   #narrate(event, room, events) {
-    if (event.event === "reaction" || (this.#game?.skipsAnnouncements && room.status === "active")) return;
+    if (this.#game?.skipsAnnouncements && room.status === "active") return;
     const names = namesOf(room, events);
     if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, names, room.seat));
     if (this.revealing && !STILL.has(event.event)) this.caption = describeCaption(room.config.game, event, names, room.seat) || this.caption;
   }
 
   /**
-   * Show and announce a reaction immediately: it is a message of a person, and no part of a reveal.
+   * Show and announce a reaction after all that its sender has seen; one that is pinned to a card is in the view. The
+   * same one is announced once between two reveals.
    *
    * @param {TableEvent} event
    * @param {TableView} room
    */
-  #onReaction(event, room) {
-    if (settings.muted) return;
-    void this.#showReaction(event.seat, event.reaction);
-    if (event.seat !== room.seat) playSound("reaction");
-    announce(describeEvent(room.config.game, event, namesOf(room), room.seat));
+  async #onReaction(event, room) {
+    const { seat, to, card, reaction } = event;
+    if (isMuted(room, seat)) return;
+    if (seat !== room.seat) playSound("reaction");
+    const words = describeEvent(room.config.game, { ...event, mine: to === room.seat }, namesOf(room), room.seat);
+    if (!this.#spoken.has(words)) announce(words);
+    this.#spoken.add(words);
+    if (card !== undefined) return;
+    const { reactionFace } = this.later ?? (await loadLater());
+    const shown = { seat, to, reaction, face: reactionFace(reaction), key: ++this.#reacted };
+    this.reactions = [...this.reactions.filter((other) => other.seat !== seat || other.to !== to), shown];
+    setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== shown)), REACTION_DURATION);
   }
 
   /**
@@ -368,18 +392,21 @@ export class FaceupTable extends LitElement {
   }
 
   /**
-   * @param {number} seat
-   * @param {string} reaction
+   * Return the reactions of the people whom the viewer has not muted.
+   *
+   * @template {{seat: number}} T
+   * @param {TableView} room
+   * @param {readonly T[]} reactions
    */
-  async #showReaction(seat, reaction) {
-    const { reactionFace } = await loadLater();
-    const count = (this.reactions[seat]?.count ?? 0) + 1;
-    this.reactions = { ...this.reactions, [seat]: { reaction, face: reactionFace(reaction), count } };
-    setTimeout(() => {
-      if (this.reactions[seat]?.count !== count) return;
-      const { [seat]: _, ...rest } = this.reactions;
-      this.reactions = rest;
-    }, REACTION_DURATION);
+  #audible(room, reactions) {
+    return reactions.filter(({ seat }) => !isMuted(room, seat));
+  }
+
+  /** The emotes that are pinned to the displayed cards; they are gone when the next reveal begins. */
+  get #pins() {
+    const { shown, later, revealing } = this;
+    if (!shown?.pins || !later || revealing) return NO_PINS;
+    return this.#audible(shown, shown.pins).map((pin) => ({ ...pin, face: later.reactionFace(pin.reaction) }));
   }
 
   /**
@@ -441,20 +468,28 @@ export class FaceupTable extends LitElement {
     });
   }
 
-  /** @param {object} command */
-  async #send(command) {
+  /**
+   * @param {object} command
+   * @param {string} [about] as in `errorMessage`
+   */
+  async #send(command, about) {
     try {
       await this.source?.send?.(command);
     } catch (error) {
-      this.showError(/** @type {import("../api/http.js").ApiError} */ (error));
+      this.showError(/** @type {import("../api/http.js").ApiError} */ (error), about);
     }
   }
 
-  /** Show and announce an error. @param {import("../api/http.js").ApiError} error */
-  showError(error) {
+  /**
+   * Show and announce an error.
+   *
+   * @param {import("../api/http.js").ApiError} error
+   * @param {string} [about] as in `errorMessage`
+   */
+  showError(error, about) {
     // The choices were revealed before this command arrived, and the reveal is displayed.
     if (error.kind === "stale") return;
-    this.problem = errorMessage(error);
+    this.problem = errorMessage(error, about);
     announce(this.problem);
   }
 
@@ -519,7 +554,7 @@ export class FaceupTable extends LitElement {
     return html`
       ${this.#renderDelay(room)}
       <div class="frame ${this.wide ? "wide" : ""} ${room.seats.length > 6 ? "many" : ""}">
-        <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} .disconnected=${this.disconnected} ?wide=${this.wide} ?television=${this.television}></table-seats>
+        <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} .disconnected=${this.disconnected} ?wide=${this.wide} ?television=${this.television} @aim=${this.#aim}></table-seats>
         ${this.#renderStatusLine(room)}
         ${this.#renderBanner()}
         <div class="board">
@@ -614,16 +649,31 @@ export class FaceupTable extends LitElement {
 
   /** @param {TableView} room */
   #renderFoot(room) {
-    const reacts = this.source?.send && room.seat !== undefined && room.status !== "closed" && !this.bare;
     const now = this.source?.current ?? Infinity;
     const last = (this.source?.moments ?? this.moments).findLast(({ v }) => v <= now);
     return html`<div class="foot">
       ${this.wide
         ? html`<section class="log surface" aria-labelledby="log"><h2 id="log">${t("table.log")}</h2>${this.#renderLog()}</section>`
         : html`<button class="ticker flat soft small grow" @click=${() => this.#openLog()}>${icon("list")}<span class="cut">${last ? sentences(last).at(-1)?.words : t("table.log")}</span></button>`}
-      ${reacts ? html`<table-reactions @react=${(/** @type {CustomEvent} */ event) => this.#send({ command: "react", seat: room.seat, reaction: event.detail })}></table-reactions>` : ""}
+      ${this.#reacts ? html`<table-reactions .room=${room} .cards=${this.#over ? [] : this.#game?.painful ?? []} .area=${this.#pickerArea} @react=${this.#react}></table-reactions>` : ""}
     </div>`;
   }
+
+  /** Whether the viewer may react. */
+  get #reacts() {
+    return this.source?.send && this.shown?.seat !== undefined && this.shown.status !== "closed" && !this.bare;
+  }
+
+  /** The part of the page that the picker of reactions may cover: never the viewer's hand. */
+  #pickerArea = () => (this.wide || this.#over ? null : this.#game?.felt) ?? this.renderRoot.querySelector(this.wide ? ".log" : ".board");
+
+  /** @param {CustomEvent} event */
+  #react = ({ detail }) => this.#send({ command: "react", seat: this.shown?.seat, ...detail }, "react");
+
+  /** @param {CustomEvent<number>} event */
+  #aim = ({ detail }) => {
+    if (this.#reacts && !this.revealing) /** @type {import("./reactions.js").TableReactions | null} */ (this.renderRoot.querySelector("table-reactions"))?.aim?.(detail);
+  };
 
   #renderLog() {
     return html`<table-log tabindex="0" .moments=${this.source?.moments ?? this.moments} .current=${this.source?.current ?? -1} @step=${this.#step}></table-log>`;

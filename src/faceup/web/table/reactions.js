@@ -1,16 +1,24 @@
+import { face } from "../art/faces.js";
+import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { icon } from "../ui/icons.js";
+import { settings, updateSettings } from "../ui/settings.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
 import { html, svg, LitElement, css } from "../vendor/lit/index.js";
+import { isMuted, toggleMuted } from "./muting.js";
+
+/** @import { TableView } from "../api/types.js" */
 
 /**
- * A reaction at a seat; `count` is the number of reactions of the seat so far.
+ * What a reaction is aimed at: the player of a seat, a card, or everyone.
  *
- * @typedef {{reaction: string, face: ReturnType<typeof reactionFace>, count: number}} ShownReaction
+ * @typedef {{to?: number, card?: number}} Target
  */
 
-/** The six reactions. */
-export const REACTIONS = ["bravo", "ouch", "phew", "hmm", "hurry", "thanks"];
+/** The reactions that are faces. The server has the same lists. */
+export const EMOTES = ["bravo", "ouch", "phew", "hmm", "hurry", "thanks"];
+/** The reactions that are sentences. */
+export const PHRASES = ["hello", "luck", "nice", "knew_it", "no_way", "close", "sorry", "plan", "skill", "moo", "no_rush", "again"];
 
 const INK = "#3b2a06";
 
@@ -23,56 +31,121 @@ const FEATURES = {
   thanks: svg`<path d="M18 28.5C8.5 22.5 8 17 10 14.3c2-2.7 6-2.3 8 1.2 2-3.5 6-3.9 8-1.2 2 2.7 1.5 8.2-8 14.2Z" fill="#d6322a" stroke="none"/>`,
 };
 
-/** @param {string} reaction one of REACTIONS */
+/** Draw an emote; null for a phrase. @param {string} reaction */
 export function reactionFace(reaction) {
   const features = FEATURES[/** @type {keyof typeof FEATURES} */ (reaction)];
+  if (!features) return null;
   return html`<svg viewBox="0 0 36 36" width="100%" height="100%" fill="none" stroke=${INK} stroke-width="2.4"
     stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">
     <circle cx="18" cy="18" r="16.5" fill="#ffcf4a" stroke="none"/>
     <path d="M4 12a16.5 16.5 0 0 1 26-4.5C22 4 11 5 4 12Z" fill="#fff" opacity=".35" stroke="none"/>${features}</svg>`;
 }
 
-/** Reaction picker (event "react", detail: the reaction). */
+/** Height in pixels below which the panel would be too low. */
+const LOWEST = 180;
+
+/**
+ * Picker of reactions, with a panel that covers no card of the viewer's hand: it stays within `area`, and grows upwards
+ * over the rest of the page. A reaction goes to everyone unless the viewer selects a player or a card.
+ *
+ * Events: "react" (detail: `Target` and the reaction).
+ */
 export class TableReactions extends LitElement {
-  static properties = { open: { state: true } };
+  static properties = { room: { attribute: false }, cards: { attribute: false }, area: { attribute: false }, open: { state: true }, target: { state: true } };
   static styles = [
     baseStyles,
     css`
       :host {
         position: relative;
       }
-      .faces {
-        position: absolute;
-        z-index: 5;
-        right: 0;
-        bottom: calc(100% + var(--space-2));
+      .panel {
+        position: fixed;
+        z-index: 20;
         display: grid;
-        grid-template-columns: repeat(3, 52px);
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-1);
+        width: 25rem;
         padding: var(--space-2);
         border-radius: var(--radius);
         background: var(--surface);
         box-shadow: var(--highest);
+        overflow-y: auto;
+        overscroll-behavior: contain;
+        animation: appear var(--quick) var(--ease);
       }
-      .faces button {
-        width: 52px;
-        height: 52px;
-        padding: 8px;
+      .targets {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 2px;
       }
-      .faces button:hover {
+      .targets button {
+        padding: 5px;
+        width: var(--target);
+        border-radius: 99px;
+      }
+      .targets [aria-pressed="true"] {
+        box-shadow: inset 0 0 0 3px var(--accent);
+      }
+      .targets .muted {
+        filter: grayscale(1);
+        opacity: 0.6;
+      }
+      .number {
+        width: 1.75rem;
+        border-radius: 5px;
+        background: #fdf8ec;
+        color: #4b5a80;
+        font: 800 var(--text--1) / 2.1rem var(--figures);
+        box-shadow: var(--low);
+      }
+      .aim {
+        min-height: var(--target);
+        padding-inline-start: var(--space-2);
+      }
+      .aim button {
+        min-width: 0;
+        padding: 0 var(--space-2);
+        color: inherit;
+        font-size: var(--text--1);
+      }
+      .emotes {
+        display: grid;
+        grid-template-columns: repeat(6, minmax(0, 3.25rem));
+        justify-content: space-between;
+      }
+      .emotes button {
+        min-width: 0;
+        padding: 5px;
+        aspect-ratio: 1;
+      }
+      .emotes button:hover {
         transform: scale(1.14);
         box-shadow: none;
+      }
+      .phrases {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(6.25rem, 1fr));
+        gap: var(--space-1);
+      }
+      .phrases button {
+        padding: 2px 6px;
+        font-size: var(--text--1);
+        line-height: 1.15;
+        background: var(--sunken);
+        box-shadow: none;
+        text-wrap: balance;
+        overflow-wrap: anywhere;
       }
       .opener {
         padding: 0;
       }
       @media ${lowScreen} {
-        .faces {
-          inset: calc(100% + var(--space-2)) 0 auto auto;
-        }
         .opener {
           background: none;
           box-shadow: none;
+        }
+        .panel {
+          width: 33rem;
         }
       }
     `,
@@ -87,44 +160,147 @@ export class TableReactions extends LitElement {
   #onKey = (event) => {
     if (event.key !== "Escape" || !this.open) return;
     event.stopImmediatePropagation();
-    this.open = false;
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".opener"))?.focus();
+    this.#close();
   };
 
   constructor() {
     super();
+    /** @type {TableView | null} */
+    this.room = null;
+    /** @type {readonly number[]} the cards to which an emote can be pinned */
+    this.cards = [];
+    /** Returns the part of the page that the panel may cover. @type {() => Element | null} */
+    this.area = () => null;
     this.open = false;
+    /** @type {Target} */
+    this.target = {};
   }
 
   connectedCallback() {
     super.connectedCallback();
     addEventListener("pointerdown", this.#closeOutside);
     addEventListener("keydown", this.#onKey, true); // before the shortcuts of the game, wherever the focus is
+    addEventListener("resize", this.#place);
+    addEventListener("scroll", this.#place, { passive: true });
   }
 
   disconnectedCallback() {
     removeEventListener("pointerdown", this.#closeOutside);
     removeEventListener("keydown", this.#onKey, true);
+    removeEventListener("resize", this.#place);
+    removeEventListener("scroll", this.#place);
     super.disconnectedCallback();
   }
 
+  /** Open the panel for a reaction to a player. @param {number} seat */
+  aim(seat) {
+    this.target = { to: seat };
+    this.open = true;
+  }
+
+  get #opener() {
+    return /** @type {HTMLElement} */ (this.renderRoot.querySelector(".opener"));
+  }
+
+  #toggle() {
+    this.target = {};
+    this.open = !this.open;
+  }
+
+  #close() {
+    this.open = false;
+    this.#opener.focus();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!this.open) return;
+    const area = this.area();
+    if (changed.has("open") && area && area.getBoundingClientRect().bottom < LOWEST) area.scrollIntoView({ block: "end" });
+    this.#place();
+  }
+
+  /** Put the panel above the button, or below it if the button is above the area. */
+  #place = () => {
+    const panel = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".panel"));
+    const area = this.area()?.getBoundingClientRect();
+    if (!panel || !area) return;
+    const opener = this.#opener.getBoundingClientRect();
+    const below = opener.top < area.top;
+    const [gap, edge] = [6, below ? area.bottom : Math.min(opener.top - 6, area.bottom)];
+    Object.assign(panel.style, {
+      right: `${document.documentElement.clientWidth - area.right}px`,
+      maxWidth: `${area.width}px`,
+      top: below ? `${opener.bottom + gap}px` : "auto",
+      bottom: below ? "auto" : `${innerHeight - edge}px`,
+      maxHeight: `${edge - (below ? opener.bottom : 0) - gap}px`,
+    });
+  };
+
   render() {
     return html`<button class="opener" aria-haspopup="true" aria-expanded=${this.open} aria-label=${t("table.react")} title=${t("table.react")}
-        @click=${() => (this.open = !this.open)}>${icon("smile", 26)}</button>
-      ${this.open
-        ? html`<div class="faces" role="group" aria-label=${t("table.react")}>
-            ${REACTIONS.map((each) => {
-              const words = t(`table.react.${each}`);
-              return html`<button class="flat" aria-label=${words} title=${words} @click=${() => this.#react(each)}>${reactionFace(each)}</button>`;
-            })}
-          </div>`
-        : ""}`;
+        @click=${() => this.#toggle()}>${icon("smile", 26)}</button>
+      ${this.open && this.room ? this.#renderPanel(this.room) : ""}`;
+  }
+
+  /** @param {TableView} room */
+  #renderPanel(room) {
+    const { to, card } = this.target;
+    const who = to === undefined ? null : room.seats[to];
+    const name = who ? playerName(who) : "";
+    const words = card !== undefined ? t("table.react.to_card", { card }) : t(name ? "table.react.to" : "table.react.to_everyone", { name });
+    return html`<div class="panel" role="group" aria-label=${t("table.react")}>
+      <div class="targets" role="group" aria-label=${words}>
+        ${this.#renderTarget({}, t("table.target.everyone"), icon("people", 26))}
+        ${room.seats.map((who, seat) => (who && seat !== room.seat ? this.#renderTarget({ to: seat }, playerName(who), face(who, seat), isMuted(room, seat)) : ""))}
+        ${this.cards.map((number) => this.#renderTarget({ card: number }, t("table.target.card", { card: number }), html`<span class="number">${number}</span>`))}
+      </div>
+      <div class="aim apart soft"><bdi class="small cut" aria-hidden="true">${words}</bdi>${this.#renderMute(room, name)}</div>
+      <div class="emotes">${EMOTES.map((reaction) => this.#renderReaction(reaction, reactionFace(reaction)))}</div>
+      ${card === undefined ? html`<div class="phrases">${PHRASES.map((reaction) => this.#renderReaction(reaction))}</div>` : ""}
+    </div>`;
+  }
+
+  /**
+   * @param {Target} target
+   * @param {string} name
+   * @param {unknown} picture
+   * @param {boolean} [muted]
+   */
+  #renderTarget(target, name, picture, muted = false) {
+    const pressed = target.to === this.target.to && target.card === this.target.card;
+    return html`<button class="flat ${muted ? "muted" : ""}" aria-pressed=${pressed} aria-label=${name} title=${name} @click=${() => (this.target = target)}>${picture}</button>`;
+  }
+
+  /**
+   * @param {string} reaction
+   * @param {unknown} [picture] its words if there is none
+   */
+  #renderReaction(reaction, picture) {
+    const words = t(`table.react.${reaction}`);
+    return html`<button class=${picture ? "flat" : ""} aria-label=${words} title=${words} @click=${() => this.#react(reaction)}>${picture ?? words}</button>`;
+  }
+
+  /**
+   * Render the button that mutes the selected person, or everyone.
+   *
+   * @param {TableView} room
+   * @param {string} name
+   */
+  #renderMute({ seats }, name) {
+    const { to, card } = this.target;
+    const handle = to === undefined ? "" : seats[to]?.handle;
+    if (card !== undefined || (to !== undefined && !handle)) return ""; // a bot says nothing
+    const muted = handle ? settings.mutedPlayers.includes(handle) : settings.muted;
+    const toggle = () => (handle ? toggleMuted(handle) : updateSettings({ muted: !muted }));
+    return html`<button class="flat" @click=${toggle}>${icon(muted ? "sound" : "silent", 20)}<bdi class="cut">${t(`table.${muted ? "unmute" : "mute"}${handle ? "" : "_all"}`, { name })}</bdi></button>`;
   }
 
   /** @param {string} reaction */
   #react(reaction) {
-    this.open = false;
-    this.dispatchEvent(new CustomEvent("react", { detail: reaction }));
+    const detail = { ...this.target, reaction };
+    this.#close();
+    this.dispatchEvent(new CustomEvent("react", { detail }));
   }
 }
 customElements.define("table-reactions", TableReactions);

@@ -5,12 +5,18 @@ import { idle } from "../ui/idle.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
 import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
+import { bubbleStyles, fly, renderBubbles } from "./bubbles.js";
+import { isMuted } from "./muting.js";
 import { isMarkedAsViewer } from "./names.js";
 
 /** @import { TableView } from "../api/types.js" */
 /** @import { SeatStanding } from "../games/registry.js" */
 
-/** The seats with the name, score and status of each seat. Secret choices are never shown. */
+/**
+ * The seats with the name, score and status of each seat. Secret choices are never shown.
+ *
+ * Events: "aim" (detail: the seat of another player that was tapped).
+ */
 export class TableSeats extends LitElement {
   static properties = {
     room: { attribute: false },
@@ -23,6 +29,7 @@ export class TableSeats extends LitElement {
   };
   static styles = [
     baseStyles,
+    bubbleStyles,
     css`
       ul {
         display: grid;
@@ -123,17 +130,6 @@ export class TableSeats extends LitElement {
         background: #ffc940;
         box-shadow: var(--low);
       }
-      .bubble {
-        position: absolute;
-        z-index: 3;
-        top: -14px;
-        left: calc(50% + 4px);
-        width: 40px;
-        height: 40px;
-        animation: say 4s var(--ease) both;
-        pointer-events: none;
-        filter: drop-shadow(0 3px 6px rgb(var(--shade) / 0.3));
-      }
       @media (max-height: 700px) and (max-width: 999px) {
         .score {
           top: 16px;
@@ -204,8 +200,13 @@ export class TableSeats extends LitElement {
           grid-area: name;
         }
         :host(:not([wide])) .bubble {
-          left: 24px;
+          left: calc(24px + 12px * var(--nth));
           top: calc(50% - 20px);
+        }
+        :host(:not([wide])) .speech {
+          left: calc(var(--token) + 4px);
+          top: calc(50% - 1em);
+          translate: none;
         }
       }
       :host([wide]) ul {
@@ -246,8 +247,13 @@ export class TableSeats extends LitElement {
         align-self: start;
       }
       :host([wide]) .bubble {
-        left: 3rem;
+        left: calc(3rem + 12px * var(--nth));
         top: 4px;
+      }
+      :host([wide]) .speech {
+        left: 4rem;
+        top: 8px;
+        translate: none;
       }
       /* Read from four metres: names and scores have at least 3 % of the height of the screen. */
       :host([television][wide]) ul {
@@ -277,6 +283,15 @@ export class TableSeats extends LitElement {
         font: 800 calc(var(--line) * 0.42) / 1 var(--figures);
         text-align: end;
       }
+      :host([television][wide]) :is(.bubble, .speech) {
+        font-size: calc(var(--line) * 0.33);
+        left: calc(var(--line) * 0.8);
+        top: calc(var(--line) * 0.2);
+      }
+      :host([television][wide]) .bubble {
+        width: calc(var(--line) * 0.7);
+        height: calc(var(--line) * 0.7);
+      }
       :host([television][wide]) .what {
         display: none;
       }
@@ -294,29 +309,6 @@ export class TableSeats extends LitElement {
           opacity: 0.25;
         }
       }
-      @keyframes say {
-        0% {
-          transform: scale(0.2) translateY(10px);
-          opacity: 0;
-        }
-        8% {
-          transform: scale(1.15);
-          opacity: 1;
-        }
-        14%,
-        88% {
-          transform: none;
-          opacity: 1;
-        }
-        100% {
-          opacity: 0;
-        }
-      }
-      @media (prefers-reduced-motion: reduce) {
-        .bubble {
-          animation: none;
-        }
-      }
     `,
   ];
 
@@ -331,8 +323,8 @@ export class TableSeats extends LitElement {
     this.room = null;
     /** @type {SeatStanding[]} */
     this.standing = [];
-    /** @type {Record<number, import("./reactions.js").ShownReaction>} last reaction by seat */
-    this.reactions = {};
+    /** @type {readonly import("./bubbles.js").ShownReaction[]} */
+    this.reactions = [];
     /** @type {number[]} seats of players who have lost their connection */
     this.disconnected = [];
     this.wide = false;
@@ -345,29 +337,35 @@ export class TableSeats extends LitElement {
     super.scheduleUpdate();
   }
 
+  /** @param {Map<string, any>} changed */
+  updated(changed) {
+    for (const shown of this.reactions) if (!changed.get("reactions")?.includes(shown)) fly(this.renderRoot, shown);
+  }
+
   render() {
     const { room } = this;
     if (!room) return "";
     const count = room.seats.length;
     const columns = count <= 5 ? Math.max(count, 4) : Math.ceil(count / 2);
     return html`<ul class=${count > 5 ? "" : "few"} aria-label=${t("table.seats")} .style=${`--columns: ${columns}; --count: ${count}`}>
-      ${room.seats.map((_, seat) => this.#renderSeat(room, seat))}
+      ${room.seats.map((_, seat) => this.#renderSeat(room, seat, (seat % columns) / Math.max(columns - 1, 1)))}
     </ul>`;
   }
 
   /**
    * @param {TableView} room
    * @param {number} seat
+   * @param {number} across the place in its line, from 0 for the first to 1 for the last
    */
-  #renderSeat(room, seat) {
+  #renderSeat(room, seat, across) {
     const who = room.seats[seat];
     const name = who ? playerName(who) : t("table.seat", { number: seat + 1 });
     const standing = this.standing[seat];
     const away = room.away.includes(seat) || this.disconnected.includes(seat);
     const states = this.#states(room, seat);
     const doing = this.#badgeNames(room, seat);
-    const shownReaction = this.reactions[seat];
-    return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""} ${standing?.leads ? "leads" : ""}" .style=${`--colour: var(--player-${seat})`}>
+    return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""} ${standing?.leads ? "leads" : ""}" .style=${`--colour: var(--player-${seat}); --across: ${across}`}
+      @click=${seat === room.seat || !who ? null : () => this.dispatchEvent(new CustomEvent("aim", { detail: seat }))}>
       <span class="token" aria-hidden="true">
         ${face(who, seat, this.drawn)}${standing?.leads ? html`<span class="crown centred">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
       </span>
@@ -375,7 +373,7 @@ export class TableSeats extends LitElement {
       ${standing ? html`<span class="score" aria-hidden="true">${standing.score}</span>` : ""}
       <span class="what soft" aria-hidden="true">${states.join(" · ")}</span>
       <span class="visually-hidden">${[name, ...states, ...doing].join(", ")}</span>
-      ${shownReaction ? html`<span class="bubble" role="img" aria-label=${t(`table.react.${shownReaction.reaction}`)}>${shownReaction.face}</span>` : ""}
+      ${renderBubbles(room, this.reactions, seat)}
     </li>`;
   }
 
@@ -396,6 +394,7 @@ export class TableSeats extends LitElement {
     else if (who.kind !== "person") words.push(t("table.bot"));
     if (room.away.includes(seat)) words.push(t("table.away"));
     else if (this.disconnected.includes(seat)) words.push(t("table.reconnecting"));
+    if (isMuted(room, seat) && who?.kind === "person") words.push(t("table.muted"));
     if (seat === room.host && room.seats.filter((each) => each?.kind === "person").length > 1) words.push(t("table.host"));
     return words;
   }

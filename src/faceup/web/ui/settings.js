@@ -10,11 +10,12 @@ import { readStored, writeStored } from "../api/storage.js";
  * @property {boolean} sounds
  * @property {boolean} offered whether the user has been asked whether to switch sounds on
  * @property {boolean} large
- * @property {boolean} muted whether to hide other players' reactions
+ * @property {boolean} muted whether to hide the reactions of all other players
+ * @property {readonly string[]} mutedPlayers the handles of the people whose reactions to hide
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", language: "", reveal: "lively", sounds: false, offered: false, large: false, muted: false };
+const DEFAULTS = { theme: "system", language: "", reveal: "lively", sounds: false, offered: false, large: false, muted: false, mutedPlayers: [] };
 const NAME = "faceup.settings";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");

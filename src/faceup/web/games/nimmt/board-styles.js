@@ -236,6 +236,21 @@ export const boardStyles = css`
     box-shadow: none;
     text-indent: -99em;
   }
+  /* In the colour of the player who pinned it. */
+  .pin {
+    position: absolute;
+    z-index: 2;
+    top: -9px;
+    right: calc(-8px + 0.6em * var(--nth));
+    width: clamp(18px, 38%, 40px);
+    aspect-ratio: 1;
+    border-radius: 50%;
+    box-shadow: 0 0 0 2px var(--owner), var(--low);
+    animation: pop 360ms var(--ease);
+  }
+  .pin svg {
+    display: block;
+  }
   /* Who took the row, in place of the bull: the places of the cards stay visible. */
   .taking {
     position: absolute;

@@ -10,6 +10,7 @@ import { renderBadge, renderRankText } from "./hints.js";
 
 /** @import { DisplayState, DisplaySeat } from "./display-state.js" */
 /** @import { Size } from "../../art/nimmt-card.js" */
+/** @import { ShownPin } from "../registry.js" */
 
 /** A bull head, as high as the text next to it. */
 export const PIP = svg`<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><path d=${BULL_HEAD} fill="currentColor"/></svg>`;
@@ -33,9 +34,10 @@ export const PIP = svg`<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><
  * @param {Size} what.size
  * @param {ReadonlyMap<string, import("./hint-text.js").Rank>} [what.ranks] the ranks of a hint, by action
  * @param {"hand" | number | ""} what.lit the cards that an explanation speaks of
+ * @param {readonly ShownPin[]} what.pins
  * @param {((row: number) => void) | null} what.pick choose a row; null if no row is to be chosen
  */
-export function renderBoard({ shown, most, hint, names, size, ranks, lit, pick }) {
+export function renderBoard({ shown, most, hint, names, size, ranks, lit, pins, pick }) {
   return html`<ol class="board" aria-label=${t("nimmt.rows")}>
     ${shown.rows.map((cards, index) => {
       const here = hint !== null && hint.row === index;
@@ -43,8 +45,8 @@ export function renderBoard({ shown, most, hint, names, size, ranks, lit, pick }
       const ghost = here ? hint.card : 0;
       const rank = ranks?.get(`take row ${index}`) ?? ranks?.get(`row ${index}`);
       const [owners, current] = [cards.map((each) => shown.fresh[each]), cards.includes(shown.current) ? shown.current : 0];
-      const row = { index, cards, most, owners, current, here, ghost, taking, rank, size, names, over: shown.over !== null, lit: lit === index, pick };
-      const changing = [language(), index, cards.join(), most, owners.join(), current, here, ghost, taking?.seat, taking?.heads, rank, size, names.join(), row.over, row.lit, pick !== null];
+      const row = { index, cards, most, owners, current, here, ghost, taking, rank, size, names, over: shown.over !== null, lit: lit === index, pins: pins.filter((pin) => cards.includes(pin.card)), pick };
+      const changing = [language(), index, cards.join(), most, owners.join(), current, here, ghost, taking?.seat, taking?.heads, rank, size, names.join(), row.over, row.lit, pinText(row.pins), pick !== null];
       return guard(changing, () => renderRow(row));
     })}
   </ol>`;
@@ -65,9 +67,10 @@ export function renderBoard({ shown, most, hint, names, size, ranks, lit, pick }
  * @param {readonly string[]} what.names
  * @param {boolean} what.over whether the deal is over
  * @param {boolean} what.lit whether an explanation speaks of the row
+ * @param {readonly ShownPin[]} what.pins
  * @param {((row: number) => void) | null} what.pick
  */
-function renderRow({ index, cards, most, owners, current, here, ghost, taking, rank, size, names, over, lit, pick }) {
+function renderRow({ index, cards, most, owners, current, here, ghost, taking, rank, size, names, over, lit, pins, pick }) {
   const full = cards.length >= most;
   const almost = cards.length === most - 1;
   const kind = ["lane", full && "full", almost && "almost", here && (full || !ghost) && !over && "loses", pick && "open", lit && "lit"];
@@ -97,7 +100,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
   function renderCard(each, place) {
     const seat = owners[place];
     return html`<span class="lying ${each === current ? "current" : ""}" data-card=${each} .style=${`--at: ${place}`}
-      >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner cut" .style=${`--owner: var(--player-${seat})`}>${names[seat]}</span>`}</span>`;
+      >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner cut" .style=${`--owner: var(--player-${seat})`}>${names[seat]}</span>`}${renderPins(pins, each)}</span>`;
   }
 }
 
@@ -111,14 +114,15 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
  * @param {number} what.me -1 for a spectator
  * @param {Size} what.size
  * @param {boolean} what.staged whether the stage displays the revealed cards
+ * @param {readonly ShownPin[]} what.pins
  */
-export function renderTray({ shown, names, me, size, staged }) {
+export function renderTray({ shown, names, me, size, staged, pins }) {
   // The tray is hidden from screen readers, because the seats and the announcements contain the same information.
   return html`<ol class="tray" aria-hidden="true">
     ${shown.seats.map((seat, index) => {
       const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing"].filter(Boolean).join(" ");
       const name = names[index];
-      return guard([kind, seat.lies, seat.card, seat.card === shown.current, staged, size, name], () => html`<li class=${kind} .style=${`--owner: var(--player-${index})`}>
+      return guard([kind, seat.lies, seat.card, seat.card === shown.current, staged, size, name, pinText(pins.filter((pin) => pin.card === seat.card))], () => html`<li class=${kind} .style=${`--owner: var(--player-${index})`}>
         <span class="spot"><span class="content centred">${lies(seat)}</span></span>
         <bdi class="name cut">${name}</bdi>
       </li>`);
@@ -132,8 +136,23 @@ export function renderTray({ shown, names, me, size, staged }) {
     if (seat.lies === "placed") return html`<span class="was">${seat.card}</span>`;
     if (staged) return nothing;
     const current = seat.card === shown.current ? "current" : "";
-    return html`<span class="play up ${current}" data-card=${seat.card}>${card(seat.card, size)}</span>`;
+    return html`<span class="play up ${current}" data-card=${seat.card}>${card(seat.card, size)}${renderPins(pins, seat.card)}</span>`;
   }
+}
+
+/** Return what pins depend on. @param {readonly ShownPin[]} pins */
+function pinText(pins) {
+  return pins.map(({ seat, reaction, card }) => `${seat} ${reaction} ${card}`).join();
+}
+
+/**
+ * Render the last emotes that are pinned to a card, at its corner.
+ *
+ * @param {readonly ShownPin[]} pins
+ * @param {number} number
+ */
+function renderPins(pins, number) {
+  return pins.filter((pin) => pin.card === number).slice(-3).map(({ seat, face }, place) => html`<span class="pin" .style=${`--nth: ${place}; --owner: var(--player-${seat})`}>${face}</span>`);
 }
 
 /**

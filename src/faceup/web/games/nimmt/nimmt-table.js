@@ -54,6 +54,7 @@ export class NimmtTable extends LitElement {
     marked: { state: true },
     sending: { attribute: false },
     spotlight: { attribute: false },
+    pins: { attribute: false },
     size: { state: true },
   };
   static styles = [baseStyles, styles, boardStyles, stageStyles, handStyles];
@@ -103,6 +104,8 @@ export class NimmtTable extends LitElement {
     this.sending = "";
     /** @type {"hand" | number | ""} The cards that an explanation speaks of. */
     this.spotlight = "";
+    /** @type {readonly import("../registry.js").ShownPin[]} */
+    this.pins = [];
     this.size = sizeAt(screen.width, screen.height); // an estimate that is correct on phones and avoids a second layout
     new LanguageController(this);
     new EventController(this, LOW, "change");
@@ -224,6 +227,17 @@ export class NimmtTable extends LitElement {
     const { shown } = this;
     const leads = shown ? leaders(shown) : [];
     return shown?.seats.map(({ heads }, seat) => ({ score: `${heads}`, words: t("nimmt.heads", { heads }), leads: leads.includes(seat) }));
+  }
+
+  /** The cards that took a row in the displayed turn, and the one that has to. */
+  get painful() {
+    const { rows = [], takings = [], seats = [], choosing = -1 } = this.shown ?? {};
+    const waiting = choosing < 0 ? [] : [seats[choosing].card];
+    return [...waiting, ...takings.flatMap((taking, row) => (taking && rows[row][0] ? [rows[row][0]] : []))];
+  }
+
+  get felt() {
+    return this.renderRoot.querySelector(".felt");
   }
 
   /** @param {TableView} room */
@@ -397,7 +411,7 @@ export class NimmtTable extends LitElement {
     const kind = ["table", `size-${this.#cardSize}`, this.#terse && "terse", this.#flat && "flat", shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless", this.spotlight === "hand" && "lit-hand"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
       <div class="felt">
-        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.#cardSize === "small" && !this.#flat ? "small" : "squat", staged: Boolean(this.#animations?.staged) })}
+        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.#cardSize === "small" && !this.#flat ? "small" : "squat", staged: Boolean(this.#animations?.staged), pins: this.pins })}
         ${shown.rows.length
           ? renderBoard({
               shown,
@@ -407,6 +421,7 @@ export class NimmtTable extends LitElement {
               size: this.#cardSize,
               ranks: choosing.hint?.ranks,
               lit: this.spotlight,
+              pins: this.pins,
               pick: choosing.asked === "row" && shown.choosing >= 0 ? (row) => this.#onTap(`take row ${row}`) : null,
             })
           : html`<p class="shuffling centred">${t("nimmt.shuffling")}</p>`}

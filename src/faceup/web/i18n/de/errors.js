@@ -9,6 +9,7 @@ export default {
   "errors.stale_heartbeat": "Der Server war unterbrochen. Versuch es gleich noch einmal.",
   "errors.rate_limited": "Zu viele Anfragen. Versuch es in {seconds} s noch einmal.",
   "errors.rate_limited.report": "Du hast schon viele Meldungen gesendet. Versuch es später noch einmal.",
+  "errors.rate_limited.react": "Zwischen zwei Aufdeckrunden sind höchstens drei Reaktionen möglich.",
   "errors.overloaded": "Der Server hat gerade zu viel zu tun. Versuch es in {seconds} s noch einmal.",
   "errors.too_many_tables": "Du oder dein Netzwerk habt zu viele offene Tische dieser Art. Schließ einen, oder versuch es später noch einmal.",
   "errors.too_large": "Das ist zu groß zum Senden.",

@@ -1,5 +1,9 @@
 const WHY = { host: "Der Gastgeber hat den Tisch geschlossen.", abandoned: "Der Tisch wurde geschlossen, weil niemand mehr da war.", operator: "Der Betreiber des Servers hat den Tisch geschlossen.", round_over: "Die Zeit für diese Runde war um. Es zählen die Plätze in diesem Moment." };
-const REACTIONS = { bravo: "Bravo!", ouch: "Autsch!", phew: "Puh.", hmm: "Hm …", hurry: "Na los!", thanks: "Danke fürs Spiel." };
+const REACTIONS = {
+  bravo: "Bravo!", ouch: "Autsch!", phew: "Puh.", hmm: "Hm …", hurry: "Na los!", thanks: "Danke fürs Spiel.",
+  hello: "Hallo!", luck: "Viel Glück!", nice: "Stark gespielt!", knew_it: "Wusst ich’s doch!", no_way: "Das gibt’s doch nicht!", close: "Das war knapp!",
+  sorry: "Sorry, musste sein!", plan: "Alles nach Plan.", skill: "Reines Können!", moo: "Muh!", no_rush: "Lass dir Zeit.", again: "Noch eine Runde?",
+};
 
 /** @type {import("../translate.js").Catalogue} */
 export default {
@@ -42,7 +46,8 @@ export default {
   "table.event.player_removed": "Der Gastgeber entfernt {name} vom Tisch.",
   "table.event.renamed": "{before} heißt jetzt {name}.",
   "table.event.seat_taken": ({ name, names, seat }) => `${name ?? names[seat]} nimmt Platz.`,
-  "table.event.reaction": ({ name, reaction }) => `${name}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction": ({ name, names, reaction, to, mine, card }) => `${name}${to === undefined ? "" : ` zu ${mine ? "dir" : names[to]}`}${card === undefined ? "" : ` zur Karte ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction.me": ({ names, reaction, to, card }) => `Du${to === undefined ? "" : ` zu ${names[to]}`}${card === undefined ? "" : ` zur Karte ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.seat_released": ({ seat }) => `Platz ${seat + 1} ist frei.`,
   "table.event.seat_excluded": "{name} hat den eigenen Beitrag nicht offengelegt und ist vom neuen Mischen ausgeschlossen.",
   "table.event.commitment_published": "Der Server legt sich auf einen geheimen Wert für den Zufall fest.",
@@ -95,12 +100,17 @@ export default {
   "table.rated": "gewertet",
   "table.unrated": "ohne Wertung",
   "table.react": "Reagieren",
-  "table.react.bravo": REACTIONS.bravo,
-  "table.react.hmm": REACTIONS.hmm,
-  "table.react.hurry": REACTIONS.hurry,
-  "table.react.ouch": REACTIONS.ouch,
-  "table.react.phew": REACTIONS.phew,
-  "table.react.thanks": REACTIONS.thanks,
+  ...Object.fromEntries(Object.entries(REACTIONS).map(([reaction, words]) => [`table.react.${reaction}`, words])),
+  "table.react.to": "An {name}",
+  "table.react.to_card": "Auf Karte {card}",
+  "table.react.to_everyone": "An alle",
+  "table.target.card": "Karte {card}",
+  "table.target.everyone": "Alle",
+  "table.mute": "{name} stummschalten",
+  "table.mute_all": "Alle stummschalten",
+  "table.muted": "stumm",
+  "table.unmute": "{name} wieder hören",
+  "table.unmute_all": "Alle wieder hören",
   "table.menu.others": "Andere Spieler",
   "table.report": "{name} melden",
   "table.tournament.round": "Runde {round}",

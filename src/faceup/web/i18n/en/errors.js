@@ -9,6 +9,7 @@ export default {
   "errors.stale_heartbeat": "The server was interrupted. Try again in a moment.",
   "errors.rate_limited": "Too many requests. Try again in {seconds} s.",
   "errors.rate_limited.report": "You have sent many reports. Try again later.",
+  "errors.rate_limited.react": "You can send at most three reactions between two reveals.",
   "errors.overloaded": "The server is busy. Try again in {seconds} s.",
   "errors.too_many_tables": "You or your network have too many open tables of this kind. Close one, or try again later.",
   "errors.too_large": "That is too large to send.",

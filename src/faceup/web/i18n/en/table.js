@@ -1,5 +1,9 @@
 const WHY = { host: "The host closed the table.", abandoned: "The table was closed because everyone left.", operator: "The server operator closed the table.", round_over: "Time for this round was up. The places at that moment count." };
-const REACTIONS = { bravo: "Bravo!", ouch: "Ouch!", phew: "Phew.", hmm: "Hmm …", hurry: "Come on!", thanks: "Thanks for the game." };
+const REACTIONS = {
+  bravo: "Bravo!", ouch: "Ouch!", phew: "Phew.", hmm: "Hmm …", hurry: "Come on!", thanks: "Thanks for the game.",
+  hello: "Hello!", luck: "Good luck!", nice: "Nice one!", knew_it: "I knew it!", no_way: "No way!", close: "That was close!",
+  sorry: "Sorry, had to!", plan: "All part of the plan.", skill: "Pure skill!", moo: "Moo!", no_rush: "Take your time.", again: "One more?",
+};
 
 /** @type {import("../translate.js").Catalogue} */
 export default {
@@ -42,7 +46,8 @@ export default {
   "table.event.player_removed": "The host removes {name} from the table.",
   "table.event.renamed": "{before} is now called {name}.",
   "table.event.seat_taken": ({ name, names, seat }) => `${name ?? names[seat]} takes a seat.`,
-  "table.event.reaction": ({ name, reaction }) => `${name}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction": ({ name, names, reaction, to, mine, card }) => `${name}${to === undefined ? "" : ` to ${mine ? "you" : names[to]}`}${card === undefined ? "" : ` about card ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction.me": ({ names, reaction, to, card }) => `You${to === undefined ? "" : ` to ${names[to]}`}${card === undefined ? "" : ` about card ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.seat_released": ({ seat }) => `Seat ${seat + 1} is free.`,
   "table.event.seat_excluded": "{name} did not reveal their contribution and is excluded from the new deal.",
   "table.event.commitment_published": "The server commits to a secret for a fair deal.",
@@ -95,12 +100,17 @@ export default {
   "table.rated": "rated",
   "table.unrated": "not rated",
   "table.react": "React",
-  "table.react.bravo": REACTIONS.bravo,
-  "table.react.hmm": REACTIONS.hmm,
-  "table.react.hurry": REACTIONS.hurry,
-  "table.react.ouch": REACTIONS.ouch,
-  "table.react.phew": REACTIONS.phew,
-  "table.react.thanks": REACTIONS.thanks,
+  ...Object.fromEntries(Object.entries(REACTIONS).map(([reaction, words]) => [`table.react.${reaction}`, words])),
+  "table.react.to": "To {name}",
+  "table.react.to_card": "On card {card}",
+  "table.react.to_everyone": "To everyone",
+  "table.target.card": "Card {card}",
+  "table.target.everyone": "Everyone",
+  "table.mute": "Mute {name}",
+  "table.mute_all": "Mute everyone",
+  "table.muted": "muted",
+  "table.unmute": "Unmute {name}",
+  "table.unmute_all": "Unmute everyone",
   "table.menu.others": "Other players",
   "table.report": "Report {name}",
   "table.tournament.round": "Round {round}",

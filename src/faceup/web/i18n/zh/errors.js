@@ -9,6 +9,7 @@ export default {
   "errors.stale_heartbeat": "服务器刚刚中断过。请稍后再试。",
   "errors.rate_limited": "请求过多。请 {seconds} 秒后再试。",
   "errors.rate_limited.report": "你已发送许多举报，请稍后再试。",
+  "errors.rate_limited.react": "两次翻牌之间最多发三次。",
   "errors.overloaded": "服务器正忙。请 {seconds} 秒后再试。",
   "errors.too_many_tables": "你或你所在的网络打开的此类牌桌过多。请关闭一张，或稍后再试。",
   "errors.too_large": "内容过大，无法发送。",

@@ -1,5 +1,9 @@
 const WHY = { host: "房主关闭了牌桌。", abandoned: "所有人都离开了，牌桌已关闭。", operator: "服务器管理员关闭了牌桌。", round_over: "本轮时间已到，以当时的名次为准。" };
-const REACTIONS = { bravo: "漂亮！", ouch: "哎哟！", phew: "好险。", hmm: "嗯……", hurry: "快点吧！", thanks: "谢谢，玩得开心。" };
+const REACTIONS = {
+  bravo: "漂亮！", ouch: "哎哟！", phew: "好险。", hmm: "嗯……", hurry: "快点吧！", thanks: "谢谢，玩得开心。",
+  hello: "你好呀！", luck: "祝你好运！", nice: "打得漂亮！", knew_it: "我就知道！", no_way: "不会吧！", close: "就差一点点！",
+  sorry: "对不住啦！", plan: "一切尽在掌握。", skill: "全靠实力！", moo: "哞——！", no_rush: "不急，慢慢来。", again: "再来一局？",
+};
 
 /** @type {import("../translate.js").Catalogue} */
 export default {
@@ -42,7 +46,8 @@ export default {
   "table.event.player_removed": "房主将{name}移出牌桌。",
   "table.event.renamed": "{before}改名为{name}。",
   "table.event.seat_taken": ({ name, names, seat }) => `${name ?? names[seat]}坐下了。`,
-  "table.event.reaction": ({ name, reaction }) => `${name}：${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction": ({ name, names, reaction, to, mine, card }) => `${name}${to === undefined ? "" : `对${mine ? "你" : names[to]}说`}${card === undefined ? "" : `看着 ${card} 号牌说`}：${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction.me": ({ names, reaction, to, card }) => `你${to === undefined ? "" : `对${names[to]}说`}${card === undefined ? "" : `看着 ${card} 号牌说`}：${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.seat_released": ({ seat }) => `${seat + 1} 号座位空出来了。`,
   "table.event.seat_excluded": "{name}没有公开随机数，不参与新的发牌。",
   "table.event.commitment_published": "服务器公布了公平发牌的承诺值。",
@@ -95,12 +100,17 @@ export default {
   "table.rated": "计分",
   "table.unrated": "不计分",
   "table.react": "表情",
-  "table.react.bravo": REACTIONS.bravo,
-  "table.react.hmm": REACTIONS.hmm,
-  "table.react.hurry": REACTIONS.hurry,
-  "table.react.ouch": REACTIONS.ouch,
-  "table.react.phew": REACTIONS.phew,
-  "table.react.thanks": REACTIONS.thanks,
+  ...Object.fromEntries(Object.entries(REACTIONS).map(([reaction, words]) => [`table.react.${reaction}`, words])),
+  "table.react.to": "对{name}",
+  "table.react.to_card": "贴在 {card} 号牌上",
+  "table.react.to_everyone": "对所有人",
+  "table.target.card": "{card} 号牌",
+  "table.target.everyone": "所有人",
+  "table.mute": "屏蔽{name}",
+  "table.mute_all": "屏蔽所有人",
+  "table.muted": "已屏蔽",
+  "table.unmute": "取消屏蔽{name}",
+  "table.unmute_all": "取消屏蔽所有人",
   "table.menu.others": "其他玩家",
   "table.report": "举报{name}",
   "table.tournament.round": "第 {round} 轮",
