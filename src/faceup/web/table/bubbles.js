@@ -120,7 +120,7 @@ export function fly(root, { seat, to, key }) {
   if (!bubble || to === undefined || isCalm() || document.hidden) return;
   const [start, end] = [tokens[seat].getBoundingClientRect(), bubble.getBoundingClientRect()];
   const [x, y] = [start.x + start.width / 2 - end.x - end.width / 2, start.y + start.height / 2 - end.y - end.height / 2];
-  const height = 30 + 0.25 * Math.hypot(x, y);
+  const height = Math.max(16, Math.min(30 + 0.25 * Math.hypot(x, y), start.y, end.y)); // within the window
   bubble.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: FLIGHT });
   bubble.animate(
     [

@@ -372,7 +372,7 @@ export class FaceupTable extends LitElement {
     if (card !== undefined) return;
     const { reactionFace } = this.later ?? (await loadLater());
     const shown = { seat, to, reaction, face: reactionFace(reaction), key: ++this.#reacted };
-    this.reactions = [...this.reactions.filter((other) => other.seat !== seat || other.to !== to), shown];
+    this.reactions = [...this.reactions.filter((other) => other.seat !== seat), shown];
     setTimeout(() => (this.reactions = this.reactions.filter((other) => other !== shown)), REACTION_DURATION);
   }
 

@@ -1,8 +1,10 @@
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
 import { drawIcon, icon } from "../ui/icons.js";
+import { settings } from "../ui/settings.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import { t } from "../i18n/translate.js";
+import { toggleMuted } from "./muting.js";
 
 /** @import { TableView } from "../api/types.js" */
 
@@ -11,7 +13,7 @@ const QUESTION = svg`<path d="M8.8 9.3a3.3 3.3 0 1 1 4.7 3c-1 .5-1.5 1.1-1.5 2.2
 
 /**
  * Table menu, from which players pause the game, change think time, let a bot play for an idle player, make another player
- * the host, report a player, leave or close the table. It shows only what the viewer may do. Events: "command" (detail: a command), "share", "settings", "keys",
+ * the host, mute or report a player, leave or close the table. It shows only what the viewer may do. Events: "command" (detail: a command), "share", "settings", "keys",
  * "television".
  */
 export class TableMenu extends LitElement {
@@ -76,7 +78,7 @@ export class TableMenu extends LitElement {
   render() {
     return html`<dialog autofocus aria-labelledby="menu" @click=${closeOnBackdrop}>
       <header class="apart"><h2 id="menu">${t("table.menu")}</h2>${closeButton()}</header>
-      <div class="things">${this.#renderPlayerItems()}${this.#renderHostItems()}${this.#renderReportItems()}${this.#renderGeneralItems()}</div>
+      <div class="things">${this.#renderPlayerItems()}${this.#renderHostItems()}${this.#renderOtherPlayers()}${this.#renderGeneralItems()}</div>
     </dialog>`;
   }
 
@@ -110,7 +112,7 @@ export class TableMenu extends LitElement {
   /** The other people at the table. */
   get #others() {
     const { seats = [], seat: mine } = this.room ?? {};
-    return seats.flatMap((who, seat) => (who?.kind === "person" && seat !== mine ? [{ seat, name: who.name }] : []));
+    return seats.flatMap((who, seat) => (who?.kind === "person" && seat !== mine ? [{ seat, name: who.name, handle: who.handle ?? "" }] : []));
   }
 
   /** The people whom the game has waited for without a deadline, so that a bot could play. The viewer must have chosen. */
@@ -124,17 +126,28 @@ export class TableMenu extends LitElement {
     return this.#others.filter(({ seat }) => missing.includes(seat) && !room.away.includes(seat) && isIdle(seat));
   }
 
-  #renderReportItems() {
-    if (this.room?.seat === undefined || !this.#others.length) return "";
+  /** Players can be reported by players, and muted by spectators, too. */
+  #renderOtherPlayers() {
+    if (!this.#others.length) return "";
     return html`<h3 class="soft small">${t("table.menu.others")}</h3>
-      ${this.#others.map(({ seat, name }) => this.#renderItem(icon("flag"), t("table.report", { name }), () => this.#report(seat, name)))}`;
+      ${this.#others.map(({ seat, name, handle }) => {
+        const muted = settings.mutedPlayers.includes(handle);
+        return html`${this.#renderItem(icon(muted ? "sound" : "silent"), t(muted ? "table.unmute" : "table.mute", { name }), () => this.#mute(handle))}
+          ${this.room?.seat === undefined ? "" : this.#renderItem(icon("flag"), t("table.report", { name }), () => this.#report(seat, name))}`;
+      })}`;
+  }
+
+  /** @param {string} handle */
+  #mute(handle) {
+    this.#dialog?.close();
+    toggleMuted(handle);
   }
 
   #renderHostItems() {
     const { room } = this;
     if (!room?.is_host || room.status !== "active") return "";
     const others = this.#others;
-    const me = room.seat === undefined ? [] : [{ seat: room.seat, name: "" }];
+    const me = room.seat === undefined ? [] : [{ seat: room.seat, name: "", handle: "" }];
     const clocked = room.config.terms.clock !== undefined;
     return html`
       <h3 class="soft small">${t("table.menu.host")}</h3>

@@ -227,10 +227,10 @@ export class TableReactions extends LitElement {
     if (!panel || !area) return;
     const opener = this.#opener.getBoundingClientRect();
     const below = opener.top < area.top;
-    const [gap, edge] = [6, below ? area.bottom : Math.min(opener.top - 6, area.bottom)];
+    const [gap, edge, width] = [6, below ? area.bottom : Math.min(opener.top - 6, area.bottom), document.documentElement.clientWidth];
     Object.assign(panel.style, {
-      right: `${document.documentElement.clientWidth - area.right}px`,
-      maxWidth: `${area.width}px`,
+      right: `${Math.max(width - area.right, 0)}px`,
+      maxWidth: `${Math.min(area.width, width)}px`,
       top: below ? `${opener.bottom + gap}px` : "auto",
       bottom: below ? "auto" : `${innerHeight - edge}px`,
       maxHeight: `${edge - (below ? opener.bottom : 0) - gap}px`,
