@@ -21,6 +21,7 @@ from faceup.server.feature import routes_in
 from faceup.server.features import FEATURES
 from faceup.server.http import server_info
 from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.reactions import Pin
 from faceup.server.rooms.series import Series, SeriesPlayer
 from faceup.server.rooms.view import RoomSeat, RoomView
 from faceup.server.rooms.wire import MESSAGES, Announced, Announcement, Problem, Rejected, TableEvent
@@ -30,7 +31,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 START: Final = "made by script/wire_types, {}: start"
 END: Final = "made by script/wire_types, {}: end"
 
-PARTS: Final = (TableEvent, Problem, Announcement, RoomSeat, TableConfig, FairView, SeriesPlayer, Series, RoomView)
+PARTS: Final = (TableEvent, Problem, Announcement, RoomSeat, TableConfig, FairView, SeriesPlayer, Series, Pin, RoomView)
 """The types inside messages. The page has separate types for a game's view."""
 
 NULLABLE: Final = (Announcement, Announced, Rejected)

@@ -172,6 +172,10 @@ async def test_a_thrown_emote_flies_from_seat_to_seat(open_page: PageOpener, mot
         }"""
     )
     assert (start is None) if motion == "reduce" else abs(start) < 1
+    count = "(bubble) => bubble.getAnimations().length"
+    animations = await bubble.evaluate(count)
+    await ann.locator("table-seats").evaluate("async (seats) => { seats.requestUpdate(); await seats.updateComplete; }")
+    assert await bubble.evaluate(count) == animations  # one flight, also if a seat changes meanwhile
 
 
 async def test_a_seat_that_is_tapped_is_the_target(open_page: PageOpener) -> None:

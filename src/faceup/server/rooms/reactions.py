@@ -20,7 +20,13 @@ MAX_REACTIONS: Final = 3
 
 
 class Pin(msgspec.Struct, frozen=True):
-    """An emote that a seat pinned to a card; it stays there until the next reveal."""
+    """An emote that is pinned to a card until the next reveal.
+
+    Attributes:
+        seat: the seat of the player who pinned it.
+        reaction: the emote.
+        card: the number of the card.
+    """
 
     seat: Seat
     reaction: Reaction

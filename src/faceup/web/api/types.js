@@ -69,6 +69,11 @@
  * @property {number} games the number of finished games
  * @property {SeriesPlayer[]} players all players, in the order in which they joined the series
  *
+ * @typedef {object} Pin An emote that is pinned to a card until the next reveal
+ * @property {number} seat the seat of the player who pinned it
+ * @property {"again" | "bravo" | "close" | "hello" | "hmm" | "hurry" | "knew_it" | "luck" | "moo" | "nice" | "no_rush" | "no_way" | "ouch" | "phew" | "plan" | "skill" | "sorry" | "thanks"} reaction the emote
+ * @property {number} card the number of the card
+ *
  * @typedef {object} RoomView The room as one viewer sees it. In JSON, null members are left out (`encode_room_view`)
  * @property {number} [seat] the viewer's seat; null for a spectator
  * @property {"active" | "finished" | "pending" | "closed"} status pending, active, finished or closed
@@ -99,7 +104,7 @@
  * @property {{id: string, name: string, round: number, table: number}} [tournament] the tournament of which this is a table; null at other tables
  * @property {boolean} hints whether players may ask the coach for advice
  * @property {(number | null)[]} [idle_from] for each seat, when a player who has not chosen counts as idle, so that the others can vote that a bot plays, in milliseconds since the room was created; null for a seat with a deadline. Null at tables where every seat has one
- * @property {({seat: number, reaction: "again" | "bravo" | "close" | "hello" | "hmm" | "hurry" | "knew_it" | "luck" | "moo" | "nice" | "no_rush" | "no_way" | "ouch" | "phew" | "plan" | "skill" | "sorry" | "thanks", card: number})[]} [pins] the emotes that are pinned to cards until the next reveal, oldest first; null if there are none
+ * @property {Pin[]} [pins] the emotes that are pinned to cards until the next reveal, oldest first; null if there are none
  *
  * @typedef {object} Snapshot The complete room view: the first message of a stream
  * @property {number} v number of the viewer's last message, counted from 1

@@ -661,7 +661,7 @@ export class FaceupTable extends LitElement {
 
   /** Whether the viewer may react. */
   get #reacts() {
-    return this.source?.send && this.shown?.seat !== undefined && this.shown.status !== "closed" && !this.bare;
+    return this.source?.send && this.shown?.seat !== undefined && this.shown.status !== "closed" && !this.bare && !this.television;
   }
 
   /** The part of the page that the picker of reactions may cover: never the viewer's hand. */

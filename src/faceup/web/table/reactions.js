@@ -99,22 +99,23 @@ export class TableReactions extends LitElement {
         box-shadow: var(--low);
       }
       .aim {
+        flex-wrap: wrap;
         min-height: var(--target);
         padding-inline-start: var(--space-2);
       }
       .aim button {
-        min-width: 0;
+        max-width: 100%;
         padding: 0 var(--space-2);
         color: inherit;
         font-size: var(--text--1);
       }
       .emotes {
         display: grid;
-        grid-template-columns: repeat(6, minmax(0, 3.25rem));
-        justify-content: space-between;
+        grid-template-columns: repeat(auto-fit, minmax(var(--target), 1fr));
+        justify-items: center;
       }
       .emotes button {
-        min-width: 0;
+        width: min(3.25rem, 100%);
         padding: 5px;
         aspect-ratio: 1;
       }

@@ -339,6 +339,7 @@ export class TableSeats extends LitElement {
 
   /** @param {Map<string, any>} changed */
   updated(changed) {
+    if (!changed.has("reactions")) return;
     for (const shown of this.reactions) if (!changed.get("reactions")?.includes(shown)) fly(this.renderRoot, shown);
   }
 
