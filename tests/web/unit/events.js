@@ -21,6 +21,9 @@ const ABOUT_SEATS = [
   ),
   ["nimmt", { event: "pace_changed", times: 2 }],
   ["nimmt", { event: "bot_vote", idle: 1 }],
+  ["nimmt", { event: "reaction", reaction: "moo" }],
+  ["nimmt", { event: "reaction", reaction: "moo", to: 1 }],
+  ["nimmt", { event: "reaction", reaction: "ouch", card: 55 }],
 ];
 /** @type {[string, any][]} */
 const ABOUT_LISTS = [
@@ -44,6 +47,7 @@ export const tests = {
         ...ABOUT_LISTS.flatMap(([game, event]) => [[0], [0, 1], [2, 0, 1]].map((seats) => [game, { ...event, seats, text }])),
         ["niuniu", { event: "throw_drawn", seats: [0, 2], name: "Niu 8", text }],
         ["war", { event: "turned", cards: [4, 9], added: [2, 0], text }],
+        ["war", { event: "reaction", seat: 1, reaction: "no_way", to: 0, text }],
         ["war", { event: "dealt", each: 26, redeal: 1, text }],
       ].map(([game, event]) => [describeEvent(game, event, NAMES, 0), describeCaption(game, event, NAMES, 0), describeEvent(game, event, NAMES)]);
       for (const [mine, caption, plain] of sentences) {

@@ -366,7 +366,7 @@ export class FaceupTable extends LitElement {
     const { seat, to, card, reaction } = event;
     if (isMuted(room, seat)) return;
     if (seat !== room.seat) playSound("reaction");
-    const words = describeEvent(room.config.game, { ...event, mine: to === room.seat }, namesOf(room), room.seat);
+    const words = describeEvent(room.config.game, event, namesOf(room), room.seat);
     if (!this.#spoken.has(words)) announce(words);
     this.#spoken.add(words);
     if (card !== undefined) return;

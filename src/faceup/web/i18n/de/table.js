@@ -46,7 +46,7 @@ export default {
   "table.event.player_removed": "Der Gastgeber entfernt {name} vom Tisch.",
   "table.event.renamed": "{before} heißt jetzt {name}.",
   "table.event.seat_taken": ({ name, names, seat }) => `${name ?? names[seat]} nimmt Platz.`,
-  "table.event.reaction": ({ name, names, reaction, to, mine, card }) => `${name}${to === undefined ? "" : ` zu ${mine ? "dir" : names[to]}`}${card === undefined ? "" : ` zur Karte ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction": ({ name, names, reaction, to, viewer, card }) => `${name}${to === undefined ? "" : ` zu ${to === viewer ? "dir" : names[to]}`}${card === undefined ? "" : ` zur Karte ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.reaction.me": ({ names, reaction, to, card }) => `Du${to === undefined ? "" : ` zu ${names[to]}`}${card === undefined ? "" : ` zur Karte ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.seat_released": ({ seat }) => `Platz ${seat + 1} ist frei.`,
   "table.event.seat_excluded": "{name} hat den eigenen Beitrag nicht offengelegt und ist vom neuen Mischen ausgeschlossen.",

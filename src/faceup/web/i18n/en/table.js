@@ -46,7 +46,7 @@ export default {
   "table.event.player_removed": "The host removes {name} from the table.",
   "table.event.renamed": "{before} is now called {name}.",
   "table.event.seat_taken": ({ name, names, seat }) => `${name ?? names[seat]} takes a seat.`,
-  "table.event.reaction": ({ name, names, reaction, to, mine, card }) => `${name}${to === undefined ? "" : ` to ${mine ? "you" : names[to]}`}${card === undefined ? "" : ` about card ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction": ({ name, names, reaction, to, viewer, card }) => `${name}${to === undefined ? "" : ` to ${to === viewer ? "you" : names[to]}`}${card === undefined ? "" : ` about card ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.reaction.me": ({ names, reaction, to, card }) => `You${to === undefined ? "" : ` to ${names[to]}`}${card === undefined ? "" : ` about card ${card}`}: ${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.seat_released": ({ seat }) => `Seat ${seat + 1} is free.`,
   "table.event.seat_excluded": "{name} did not reveal their contribution and is excluded from the new deal.",

@@ -46,7 +46,7 @@ export default {
   "table.event.player_removed": "房主将{name}移出牌桌。",
   "table.event.renamed": "{before}改名为{name}。",
   "table.event.seat_taken": ({ name, names, seat }) => `${name ?? names[seat]}坐下了。`,
-  "table.event.reaction": ({ name, names, reaction, to, mine, card }) => `${name}${to === undefined ? "" : `对${mine ? "你" : names[to]}说`}${card === undefined ? "" : `看着 ${card} 号牌说`}：${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
+  "table.event.reaction": ({ name, names, reaction, to, viewer, card }) => `${name}${to === undefined ? "" : `对${to === viewer ? "你" : names[to]}说`}${card === undefined ? "" : `看着 ${card} 号牌说`}：${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.reaction.me": ({ names, reaction, to, card }) => `你${to === undefined ? "" : `对${names[to]}说`}${card === undefined ? "" : `看着 ${card} 号牌说`}：${REACTIONS[/** @type {keyof typeof REACTIONS} */ (reaction)]}`,
   "table.event.seat_released": ({ seat }) => `${seat + 1} 号座位空出来了。`,
   "table.event.seat_excluded": "{name}没有公开随机数，不参与新的发牌。",
