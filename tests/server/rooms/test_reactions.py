@@ -8,7 +8,7 @@ from tests.server.rooms.room_log import IDS, Play, nimmt, patched, view_of
 from faceup.core import Malformed, RulesError, WrongSeatError
 from faceup.server.rooms import Sit, TableConfig, loads
 from faceup.server.rooms.commands import React
-from faceup.server.rooms.entries import _REACTION_TEXT, Emote, Phrase, Reaction
+from faceup.server.rooms.entries import _REACTION_TEXT, Emote, Phrase, Reaction, ReactionShown
 from faceup.server.rooms.errors import TooManyReactionsError
 from faceup.server.rooms.reactions import MAX_REACTIONS
 from faceup.table.commands import Leave
@@ -37,9 +37,8 @@ def test_an_emote_or_phrase_can_be_addressed_to_a_player() -> None:
     play = Play(nimmt(3)).seated()
     play.send(React(0, "ouch", to=2), IDS[0])
     play.send(React(0, "close", to=2), IDS[0])
-    assert [(event.to, event.words(("Ada", "Bo", "Cy"))) for event in play.room.events] == [
-        (2, "Ada to Cy: That was close!")
-    ]
+    assert play.room.events == (ReactionShown(0, "close", to=2),)
+    assert play.room.events[0].words(("Ada", "Bo", "Cy")) == "Ada to Cy: That was close!"
     assert "pins" not in view_of(play.room, 1)
     assert play.rebuilt() == play.room
 
