@@ -1,6 +1,5 @@
 """State and view of 6 nimmt!, and the deal as an outcome of chance."""
 
-from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -81,10 +80,11 @@ class View(values.View, frozen=True, gc=False):
 def face_up(view: View) -> frozenset[int]:
     """Return the cards that lie face up on the table: those in the rows, and the revealed ones still to be placed.
 
-    >>> sorted(face_up(View((), (), ((5, 48), (20,)), (), (), waiting=((3, 1),))))
+    >>> rows = ((5, 48), (20,))
+    >>> sorted(face_up(View(None, (), (), hand=(9,), sizes=(1, 1), rows=rows, taken=(), heads=(), waiting=((3, 1),))))
     [3, 5, 20, 48]
     """
-    return frozenset([*chain.from_iterable(view.rows), *(card for card, _ in view.waiting)])
+    return frozenset([card for row in view.rows for card in row] + [card for card, _ in view.waiting])
 
 
 SHARED: Final = ("rows", "taken", "heads", "waiting", "out", "aside", "earlier", "opening", "log")
