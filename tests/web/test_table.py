@@ -236,9 +236,9 @@ async def test_log_folds_the_steps_of_a_verifiable_deal(open_page: PageOpener) -
     )
     log = page.locator("table-log")
     await expect(log.locator("summary")).to_contain_text("Verifiable deal")
-    await expect(log.get_by_text("commits to", exact=False).first).not_to_be_visible()
+    await expect(log.get_by_text("commit to", exact=False).first).not_to_be_visible()
     await log.locator("summary").click()
-    await expect(log.get_by_text("commits to", exact=False).first).to_be_visible()
+    await expect(log.get_by_text("commit to", exact=False).first).to_be_visible()
 
 
 async def test_one_deal_games_do_not_number_the_deal(open_page: PageOpener) -> None:
