@@ -1,5 +1,6 @@
 """The error of a mean is that of its blocks, not that of its numbers."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -8,10 +9,10 @@ import pytest
 from faceup.statistics import BlockSums, mean_of
 
 
-def clustered(blocks: list[list[float]]) -> BlockSums:
+def clustered(blocks: Sequence[Sequence[Fraction | float]]) -> BlockSums:
     found = BlockSums()
     for block in blocks:
-        found = found.plus(len(block), sum(block))
+        found = found.plus(len(block), sum(Fraction(number) for number in block))
     return found
 
 
@@ -37,7 +38,7 @@ def test_no_numbers_have_no_mean_and_one_block_has_no_error() -> None:
 
 
 def test_equal_numbers_have_no_error() -> None:
-    found = clustered([[0.1] * 3, [0.1] * 7, [0.1]]).mean
+    found = clustered([[Fraction(1, 3)] * 3, [Fraction(1, 3)] * 7, [Fraction(1, 3)]]).mean
     assert found is not None
     assert found.stderr == 0
 

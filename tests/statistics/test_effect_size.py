@@ -1,5 +1,6 @@
 """Effect sizes allow for the stopping time of the test."""
 
+from fractions import Fraction
 from math import sqrt
 from statistics import NormalDist
 
@@ -13,24 +14,26 @@ from faceup.statistics.effect_size import Effect, effect, mean_effect
 from faceup.statistics.sequential import Conclusion, DifferenceSums, RunningTest, SequentialTest
 
 
+def sums_of(count: int, total: float, squares: float, cubes: float) -> DifferenceSums:
+    return DifferenceSums(count, Fraction(total), Fraction(squares), Fraction(cubes))
+
+
 def test_far_from_boundaries_the_interval_is_normal() -> None:
-    sums = DifferenceSums(40, 2.0, 40.0, 2.0)
+    sums = sums_of(40, 2.0, 40.0, 2.0)
     found = effect(SequentialTest(least=0.05), sums)
     middle, half = sums.z / sums.information, NormalDist().inv_cdf(0.95) / sqrt(sums.information)
     assert (found.low, found.estimate, found.high) == pytest.approx((middle - half, middle, middle + half), abs=0.004)
 
 
 def test_a_higher_confidence_level_gives_a_longer_interval() -> None:
-    narrow, wide = (
-        effect(SequentialTest(least=0.5), DifferenceSums(30, 12.0, 30.0, 12.0), share) for share in (0.8, 0.95)
-    )
+    narrow, wide = (effect(SequentialTest(least=0.5), sums_of(30, 12.0, 30.0, 12.0), share) for share in (0.8, 0.95))
     assert wide.low < narrow.low < narrow.estimate == pytest.approx(wide.estimate)
     assert narrow.high < wide.high
 
 
 def test_mirrored_differences_mirror_the_interval() -> None:
     test = SequentialTest(least=0.5)
-    up, down = effect(test, DifferenceSums(30, 12.0, 30.0, 12.0)), effect(test, DifferenceSums(30, -12.0, 30.0, -12.0))
+    up, down = effect(test, sums_of(30, 12.0, 30.0, 12.0)), effect(test, sums_of(30, -12.0, 30.0, -12.0))
     assert (down.low, down.estimate, down.high) == pytest.approx((-up.high, -up.estimate, -up.low))
 
 

@@ -5,6 +5,7 @@ rates.
 """
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
@@ -83,7 +84,9 @@ def simulate(test: SequentialTest, differences: Array) -> list[ComparisonEnd]:
         if ended[row]:
             outcome = Conclusion.WORSE if worse[row, column] else Conclusion.NONE
             outcome = Conclusion.BETTER if better[row, column] else outcome
-        sums = DifferenceSums(int(counts[column]), *(float(sums[row, column]) for sums in (totals, squares, cubes)))
+        sums = DifferenceSums(
+            int(counts[column]), *(Fraction(float(sums[row, column])) for sums in (totals, squares, cubes))
+        )
         ends.append(ComparisonEnd(outcome, sums))
     return ends
 

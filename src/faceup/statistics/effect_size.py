@@ -89,7 +89,8 @@ class Effect(msgspec.Struct, frozen=True):
 def effect(test: SequentialTest, sums: DifferenceSums, share: float = 0.9) -> Effect:
     """Estimate the mean of the differences, in standard deviations. See `mean_effect`.
 
-    >>> size = effect(SequentialTest(least=0.5), DifferenceSums(25, 13.0, 25.0, 13.0))
+    >>> from fractions import Fraction
+    >>> size = effect(SequentialTest(least=0.5), DifferenceSums(25, Fraction(13), Fraction(25), Fraction(13)))
     >>> round(size.low, 2), round(size.estimate, 2), round(size.high, 2)
     (0.13, 0.51, 0.87)
     """

@@ -143,6 +143,8 @@ def proportion(hits: int, games: int) -> tuple[float, float]:
 class BlockSums(msgspec.Struct, frozen=True):
     """Sums over blocks, from which the mean of all numbers and its standard error follow.
 
+    The sums are exact, so that blocks with equal means leave no rounding errors.
+
     Attributes:
         blocks: the number of blocks.
         numbers: the number of numbers in all blocks, which is the sum of the blocks' sizes.
@@ -153,13 +155,13 @@ class BlockSums(msgspec.Struct, frozen=True):
     """
 
     blocks: int = 0
-    numbers: float = 0.0
-    total: float = 0.0
-    squares: float = 0.0
-    products: float = 0.0
-    sizes: float = 0.0
+    numbers: int = 0
+    total: Fraction | int = 0
+    squares: Fraction | int = 0
+    products: Fraction | int = 0
+    sizes: int = 0
 
-    def plus(self, numbers: float, total: float) -> "BlockSums":
+    def plus(self, numbers: int, total: Fraction | int) -> "BlockSums":
         """Return the sums with one more block, of this size and sum."""
         return BlockSums(
             self.blocks + 1,
@@ -178,15 +180,13 @@ class BlockSums(msgspec.Struct, frozen=True):
         blocks / (blocks - 1) times the sum of squared residuals, divided by the squared number of numbers. Source:
         Cochran, "Sampling Techniques" (3rd edition, 1977), 9A.1: a mean over clusters of unequal size is a ratio.
 
-        >>> BlockSums().plus(2, 2.0).plus(2, 6.0).mean
+        >>> BlockSums().plus(2, 2).plus(2, 6).mean
         Mean(mean=2.0, stderr=1.0, count=2)
         """
         if not self.numbers:
             return None
-        mean = self.total / self.numbers
+        mean = Fraction(self.total) / self.numbers
         if self.blocks < 2:
-            return Mean(mean, None, self.blocks)
-        residuals = self.squares - 2 * mean * self.products + mean * mean * self.sizes
-        if residuals < 1e-12 * self.squares:  # all blocks are alike: only rounding errors remain
-            residuals = 0.0
-        return Mean(mean, sqrt(self.blocks / (self.blocks - 1) * residuals) / self.numbers, self.blocks)
+            return Mean(float(mean), None, self.blocks)
+        residuals = self.squares - 2 * mean * self.products + mean**2 * self.sizes
+        return Mean(float(mean), sqrt(self.blocks * residuals / (self.blocks - 1)) / self.numbers, self.blocks)

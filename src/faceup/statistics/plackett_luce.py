@@ -43,6 +43,9 @@ _STEPS: Final = 100
 _CLOSE: Final = 1e-7
 """The step length at which Newton's method stops."""
 
+_DECIMALS: Final = 8
+"""The decimals of a rating in Elo points. A Newton step of `_CLOSE` leaves an error of about `_CLOSE` squared."""
+
 
 class Rankings:
     """Collects matches and computes the ratings of their players.
@@ -177,9 +180,12 @@ def _remaining(tied: Sequence[int], rest: list[int]) -> list[tuple[tuple[int, ..
 
 
 def in_points(strengths: Numbers) -> Numbers:
-    """Convert log strengths to Elo points with mean 0."""
+    """Convert log strengths to Elo points with mean 0.
+
+    They are rounded to what Newton's method can determine, so that equal players have equal ratings.
+    """
     points: Numbers = POINTS * (strengths - strengths.mean()) if len(strengths) else strengths
-    return points
+    return np.round(points, _DECIMALS) + 0.0  # adding 0 turns -0 into 0
 
 
 def fit(wins: Numbers, members: Indices, weights: Numbers, start: Numbers) -> Numbers:

@@ -37,7 +37,8 @@ Sources: Whitehead, "The Design and Analysis of Sequential Clinical Trials" (2nd
 """
 
 from enum import StrEnum
-from math import ceil, isfinite, log, sqrt
+from fractions import Fraction
+from math import ceil, copysign, isfinite, log, sqrt
 from statistics import NormalDist
 from typing import Final
 
@@ -59,70 +60,69 @@ class Conclusion(StrEnum):
 
 
 class DifferenceSums(msgspec.Struct, frozen=True):
-    """The number of differences, and the sums of their powers, which are the complete state of a test."""
+    """The number of differences, and the sums of their powers, which are the complete state of a test.
+
+    The sums are exact, so that differences that cancel or are all equal leave no rounding errors to divide by.
+    """
 
     count: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-    cubes: float = 0.0
+    total: Fraction = Fraction()
+    squares: Fraction = Fraction()
+    cubes: Fraction = Fraction()
 
-    def plus(self, difference: float) -> "DifferenceSums":
+    def plus(self, difference: Fraction | float) -> "DifferenceSums":
         """Return the sums with one more difference.
 
         Raises:
             ValueError: the difference is not finite.
 
-        >>> DifferenceSums().plus(0.5).plus(-0.25)
-        DifferenceSums(count=2, total=0.25, squares=0.3125, cubes=0.109375)
+        >>> sums = DifferenceSums().plus(0.5).plus(Fraction(-1, 3))
+        >>> str(sums.total), str(sums.squares), str(sums.cubes)
+        ('1/6', '13/36', '19/216')
         """
         if not isfinite(difference):
             raise ValueError(f"a difference must be a finite number; got {difference}")
-        square = difference * difference
-        return DifferenceSums(
-            self.count + 1, self.total + difference, self.squares + square, self.cubes + square * difference
-        )
+        exact = Fraction(difference)
+        return DifferenceSums(self.count + 1, self.total + exact, self.squares + exact**2, self.cubes + exact**3)
 
     @property
     def mean(self) -> float:
         """The mean of the differences; 0 if there are none."""
-        return self.total / self.count if self.count else 0.0
+        return float(self.total / self.count) if self.count else 0.0
 
     @property
     def spread(self) -> float:
         """The standard deviation of the differences; 0 for fewer than two, or if all are equal."""
-        if self.count < 2:
-            return 0.0
-        around = (self.squares - self.total * self.mean) / (self.count - 1)
-        # If all differences are equal, only rounding errors remain.
-        return sqrt(around) if around > 1e-12 * self.squares else 0.0
+        return sqrt((self.squares - self.total**2 / self.count) / (self.count - 1)) if self.count > 1 else 0.0
 
     @property
     def z(self) -> float:
         """The efficient score, which is the position of the walk; between -count and count.
 
-        >>> DifferenceSums(4, 2.0, 4.0).z, DifferenceSums(3, 0.0, 0.0).z
+        >>> DifferenceSums(4, Fraction(2), Fraction(4)).z, DifferenceSums(3).z
         (2.0, 0.0)
         """
-        # The squares of tiny numbers are inexact, so their root can be too small.
-        z = self.total / sqrt(self.squares / self.count) if self.squares else 0.0
-        return max(-self.count, min(self.count, z))
+        return copysign(sqrt(self.total**2 * self.count / self.squares), self.total) if self.squares else 0.0
 
     @property
     def corrected(self) -> float:
         """The efficient score, corrected for the skewness of the differences.
 
-        >>> lopsided = DifferenceSums(10, 5.0, 8.5, 13.25)  # about nine of 0.25 and one of 2.75
+        >>> lopsided = DifferenceSums()
+        >>> for difference in [0.25] * 9 + [2.75]:
+        ...     lopsided = lopsided.plus(difference)
         >>> lopsided.corrected > lopsided.z
         True
         """
-        if not self.spread:
+        if self.count < 2:
             return self.z
-        mean, squares = self.mean, self.squares / self.count
-        variance = squares - mean * mean
+        mean, squares = self.total / self.count, self.squares / self.count
+        variance = squares - mean**2
+        if not variance:
+            return self.z
         third = self.cubes / self.count - 3 * mean * squares + 2 * mean**3
         root = sqrt(self.count)
-        # The skewness of n numbers is at most sqrt(n), but rounding of tiny numbers can make it larger.
-        t, part = self.z / root, max(-1.0, min(1.0, third / variance / sqrt(variance) / root))
+        t, part = self.z / root, copysign(sqrt(third**2 / (variance**3 * self.count)), third)
         return root * (t + part * t**2 / 3 + part**2 * t**3 / 27 + part / 6)
 
     @property
@@ -135,10 +135,10 @@ class DifferenceSums(msgspec.Struct, frozen=True):
     def information(self) -> float:
         """The time of the walk, between half the count and the count.
 
-        >>> DifferenceSums(4, 2.0, 4.0).information
+        >>> DifferenceSums(4, Fraction(2), Fraction(4)).information
         3.5
         """
-        return self.count - self.z**2 / (2 * self.count) if self.count else 0.0
+        return float(self.count - self.total**2 / (2 * self.squares)) if self.squares else float(self.count)
 
 
 class Boundaries(msgspec.Struct, frozen=True):
@@ -260,7 +260,7 @@ class SequentialTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def decide(self, sums: DifferenceSums) -> Conclusion:
         """Return the conclusion at a look, if the test has not ended before.
 
-        >>> SequentialTest(least=0.5).decide(DifferenceSums(16, 16.0, 20.0, 28.0))
+        >>> SequentialTest(least=0.5).decide(DifferenceSums(16, Fraction(16), Fraction(20), Fraction(28)))
         <Conclusion.BETTER: 'better'>
         """
         # `shown` reaches a boundary only if both scores do: a skewed sum alone claims too much.
@@ -301,7 +301,7 @@ class RunningTest(msgspec.Struct, frozen=True):
     sums: DifferenceSums = DifferenceSums()
     outcome: Conclusion = Conclusion.OPEN
 
-    def after(self, test: SequentialTest, difference: float) -> "RunningTest":
+    def after(self, test: SequentialTest, difference: Fraction | float) -> "RunningTest":
         """Return the state after one more difference, which has no effect if the test has ended."""
         # A conclusion is final: another look at a test that has ended would add to its error rates.
         if self.outcome is not Conclusion.OPEN:

@@ -194,3 +194,32 @@ def test_csv_has_a_row_for_every_bot_and_no_formulas() -> None:
     assert lines[0].startswith("name,rating,")
     assert lines[1].startswith("'=1+1,")
     assert len(lines) == 3
+
+
+def test_equal_bots_have_equal_exact_numbers() -> None:
+    """Bots that share every place have the same rating, no error and a third of the wins, without rounding errors."""
+    names = ("a", "b", "c")
+    played = [
+        MatchResult(Match(number, number, (*names[number % 3 :], *names[: number % 3]), 0), (5, 5, 5), (1, 1, 1))
+        for number in range(50)
+    ]
+    table = standings(played, drawings=20)
+    for bot in table.bots:
+        assert (bot.rating, bot.interval) == (0, (0, 0))
+        assert bot.win_share.mean == 1 / 3
+        assert (bot.place.stderr, bot.win_share.stderr) == (0, 0)
+    assert {meeting.ahead for row in table.head_to_head for meeting in row if meeting is not None} == {0.5}
+    assert "0.000" not in format_standings(table)
+    assert "e-" not in format_standings(table)
+
+
+def test_shares_of_several_seats_add_up_exactly() -> None:
+    """Thirds of a meeting, which bots with several seats have, cancel out over mirrored matches."""
+    lineup = ("a", "b", "b", "b")
+    played = [
+        MatchResult(Match(number, number, lineup, 0), (1, 2, 3, 4), ((2, 1, 3, 4), (3, 1, 2, 4))[number % 2])
+        for number in range(30)
+    ]
+    meeting = standings(played).head_to_head[0][1]
+    assert meeting is not None
+    assert meeting.ahead == 0.5

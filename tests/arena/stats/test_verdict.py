@@ -1,5 +1,9 @@
 """Verdict: outcome, interval, sentences and forfeits."""
 
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
 import msgspec
 import pytest
 from tests.arena.synthetic_results import duel, results
@@ -8,7 +12,7 @@ from faceup.arena import Cause, Match, MatchResult
 from faceup.arena.report.text import describe_verdict, verdict_json
 from faceup.arena.stats.comparison import Comparison, difference, shared_places
 from faceup.arena.stats.verdict import Judge, Verdict, sequential, verdict
-from faceup.core import Malformed
+from faceup.core import Malformed, places
 from faceup.statistics.sequential import Conclusion
 
 LINEUPS = [("new", "x", "x", "x"), ("base", "x", "x", "x")]
@@ -46,9 +50,9 @@ def test_a_gauntlet_is_judged_against_even(ahead: float, outcome: str) -> None:
     against_even = Comparison("new", None, ("x", "y"), matches=8)
     played = list(results(lineups, 200, strengths={"new": ahead, "x": 0, "y": 0}))
     found = verdict(against_even, None, played)
-    places = [shared_places(result.places)[0] for result in played]
+    new_places = [shared_places(result.places)[0] for result in played]
     assert found.found.outcome.value == outcome
-    assert found.found.mean == pytest.approx(2.5 - sum(places) / len(places))
+    assert found.found.mean == pytest.approx(float(2.5 - sum(new_places) / len(new_places)))
     first, *_, last = describe_verdict(found)
     assert first.startswith(
         f"new is {outcome} than even by 0."
@@ -89,8 +93,8 @@ def test_large_difference_is_estimated_correctly() -> None:
     """Differences are forty heads, and one more in every fifth block: many standard deviations."""
     played: list[MatchResult] = []
     for block in range(100):
-        for name, heads, places in (("new", 10, (1, 2)), ("base", 50 + (block % 5 == 0), (2, 1))):
-            played.append(MatchResult(Match(len(played), block, (name, "x"), 0), (heads, 30), places))
+        for name, heads, ranks in (("new", 10, (1, 2)), ("base", 50 + (block % 5 == 0), (2, 1))):
+            played.append(MatchResult(Match(len(played), block, (name, "x"), 0), (heads, 30), ranks))
     found = verdict(Comparison("new", "base", ("x",), "deal", matches=2), sequential(least=0.3), played)
     assert found.found.outcome is Conclusion.BETTER
     assert found.found.points is not None
@@ -150,7 +154,9 @@ def test_equal_bots_are_reported_as_equal() -> None:
     ]
     found = verdict(duel(("x",)), sequential(least=0.3), alike)
     assert found.found.outcome is Conclusion.NONE
-    assert "new is neither better nor worse in any block" in describe_verdict(found)[0]
+    words = describe_verdict(found)[0]
+    assert words.startswith("No difference between new and base was found: new is equal to base in all ")
+    assert words in verdict_json(found)["words"]
     assert msgspec.json.decode(msgspec.json.encode(verdict_json(found)))["found"]["standard"] is None
 
 
@@ -251,7 +257,7 @@ def test_equal_programs_in_all_seatings_have_no_difference() -> None:
         )
     for unit in ("match", "deal"):
         comparison = Comparison("new", "base", (), "deal" if unit == "deal" else "match", matches=14)
-        assert difference(comparison, block) == pytest.approx(0, abs=1e-12)
+        assert difference(comparison, block) == 0
     assert (
         "in all seatings of the two"
         in describe_verdict(verdict(Comparison("new", "base", matches=14), None, block * 3))[0]
@@ -269,3 +275,68 @@ def test_verdict_json_is_complete() -> None:
         assert encoded["words"] == " ".join(describe_verdict(found))
         assert encoded["comparison"]["new"] == "new"
         assert b"NaN" not in msgspec.json.encode(encoded)
+
+
+def equal_blocks(rng: Random, blocks: int, seats: int, matches: int) -> Iterator[MatchResult]:
+    """Yield blocks of which every match repeats the results of the seats with another lineup of equal programs."""
+    number = 0
+    for block in range(blocks):
+        heads = [rng.randint(0, 9) for _ in range(seats)]
+        ranks = places(heads)
+        for at in range(matches):
+            lineup = ("new" if at < matches // 2 else "base", *["x"] * (seats - 1))
+            match = Match(number, block, lineup, at % (matches // 2))
+            number += 1
+            scores, ranked = ([values[seat] for seat in match.seat_of] for values in (heads, ranks))
+            yield MatchResult(match, tuple(scores), tuple(ranked))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7, 10])
+def test_equal_players_never_get_a_verdict_where_nothing_differs(seats: int) -> None:
+    """Differences of thirds, sevenths and tenths cancel exactly, whatever their order."""
+    rng = Random(seats)  # noqa: S311 -- reproducible
+    for comparison_number in range(150):
+        unit = "deal" if comparison_number % 2 else "match"
+        played = list(equal_blocks(rng, 13, seats, 2 * seats))
+        for test in (sequential(least=0.5), None):
+            found = verdict(duel(["x"] * (seats - 1), unit=unit), test, played)
+            assert found.found.outcome not in {Conclusion.BETTER, Conclusion.WORSE}
+            assert (found.found.mean, found.found.spread, found.found.standard) == (0, 0, None)
+            assert "new is equal to base in all 13 blocks" in describe_verdict(found)[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [3, 4, 6, 7])
+def test_a_copy_in_all_seatings_never_gets_a_verdict(seats: int) -> None:
+    """Each match has other numbers of players of both bots, so their means are different fractions."""
+    rng = Random(seats)  # noqa: S311 -- reproducible
+    comparison = Comparison("new", "base", (), matches=2 * seats * (seats - 1), seats=seats)
+    for _ in range(8):
+        played: list[MatchResult] = []
+        for block in range(13):
+            ranks = places([rng.randint(0, 5) for _ in range(seats)])
+            for count, names in product(range(1, seats), (("new", "base"), ("base", "new"))):
+                lineup = tuple(names[player >= count] for player in range(seats))
+                for rotation in range(seats):
+                    match = Match(len(played), block, lineup, rotation)
+                    ranked = tuple(ranks[seat] for seat in match.seat_of)
+                    played.append(MatchResult(match, ranked, ranked))
+        found = verdict(comparison, sequential(least=0.5), played)
+        assert (found.found.mean, found.found.spread) == (0, 0)
+        assert found.found.outcome not in {Conclusion.BETTER, Conclusion.WORSE}
+        half = verdict(Comparison("new", None, (), matches=len(played) // 13, seats=seats), None, played)
+        assert "new is equal to even in all 13 blocks" in describe_verdict(half)[0]
+
+
+def test_a_difference_that_every_block_repeats_is_named_as_such() -> None:
+    played = [
+        MatchResult(
+            Match(number, number // 2, (("new", "x", "x"), ("base", "x", "x"))[number % 2], 0),
+            (1, 5, 9),
+            ((1, 2, 3), (2, 1, 3))[number % 2],
+        )
+        for number in range(40)
+    ]
+    found = verdict(Comparison("new", "base", ("x", "x"), matches=2, seats=3), None, played)
+    assert describe_verdict(found)[0].startswith("new is better than base by 1 places a match in every block against ")

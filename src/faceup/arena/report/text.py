@@ -238,7 +238,7 @@ def _answer(verdict: Verdict, estimate: DifferenceEstimate) -> str:
     against, how = _against(comparison), _how(verdict, estimate)
     match estimate.outcome:
         case Conclusion.BETTER | Conclusion.WORSE as outcome:
-            by = f"{_amount(estimate.points)} {comparison.measured}"
+            by = _amount_by_block(comparison, estimate.points)
             return f"{new} is {outcome.value} than {base or _EVEN} by {by} {against} ({how})."
         case _ if base is None:
             start = f"It is not decided whether {new} is better or worse than {_EVEN}"
@@ -246,14 +246,18 @@ def _answer(verdict: Verdict, estimate: DifferenceEstimate) -> str:
             start = f"It is not decided yet whether {new} or {base} is better"
         case Conclusion.NONE:
             start = f"No difference{_least(verdict, estimate)} between {new} and {base} was found"
-    return f"{start}: {new} is {_seems(comparison, estimate.points)} {against} ({how})."
+    return f"{start}: {new} is {_seems(comparison, estimate)} {against} ({how})."
 
 
-def _seems(comparison: Comparison, points: Effect) -> str:
-    if not points.estimate and not points.half_width:
-        return "neither better nor worse in any block"
-    which = "worse" if points.estimate < 0 else "better"
-    return f"{which} by {_amount(points)} {comparison.measured}"
+def _seems(comparison: Comparison, estimate: DifferenceEstimate) -> str:
+    points = estimate.points
+    if points is None or (not estimate.mean and not estimate.spread):
+        return f"equal to {comparison.base or _EVEN} in all {plural(estimate.blocks, 'block')}"
+    return f"{'worse' if points.estimate < 0 else 'better'} by {_amount_by_block(comparison, points)}"
+
+
+def _amount_by_block(comparison: Comparison, points: Effect) -> str:
+    return f"{_amount(points)} {comparison.measured}{'' if points.half_width else ' in every block'}"
 
 
 def _how(verdict: Verdict, estimate: DifferenceEstimate) -> str:

@@ -1,6 +1,7 @@
 """The measure of a comparison: how much better a bot is than another, or than even, in a block of equal cards."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -8,16 +9,18 @@ from faceup.arena.match.result import MatchResult
 from faceup.arena.run.pairings import Unit
 
 
-def shared_places(places: Sequence[int]) -> tuple[float, ...]:
+def shared_places(places: Sequence[int]) -> tuple[Fraction | int, ...]:
     """Return places with ties averaged, so that players who share a place get the mean of the places they take up.
 
     The mean place of a match is then the same for all matches, so sharing a place is no advantage. Source: Kendall,
     "The treatment of ties in ranking problems" (1945).
 
-    >>> shared_places((1, 3, 1, 4))
-    (1.5, 3.0, 1.5, 4.0)
+    >>> print(*shared_places((1, 3, 1, 4)))
+    3/2 3 3/2 4
     """
-    return tuple([place + (places.count(place) - 1) / 2 for place in places])
+    if len(set(places)) == len(places):
+        return tuple(places)
+    return tuple([place + Fraction(places.count(place) - 1, 2) for place in places])
 
 
 def points_of(results: Sequence[MatchResult], *, fewer: bool) -> list[tuple[int, ...]]:
@@ -67,13 +70,13 @@ class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "places a match" if self.unit == "match" else f"{self.points} a deal"
 
 
-def difference(comparison: Comparison, results: Sequence[MatchResult]) -> float:
+def difference(comparison: Comparison, results: Sequence[MatchResult]) -> Fraction:
     """Return how much better the new bot was than the base in a block; negative if it was worse.
 
-    The unit is `Comparison.measured`. With a base and a field, the result is the mean over the new bot's matches minus
-    the mean over the base's matches. In all other comparisons, the new bot and the base (or everyone, if there is no
-    base) play in each match, and the result is the mean of the differences in the single matches. So effects on the
-    whole table, such as costly cards, cancel out.
+    The difference is exact, so equal results are a difference of 0. The unit is `Comparison.measured`. With a base and
+    a field, the result is the mean over the new bot's matches minus the mean over the base's matches. In all other
+    comparisons, the new bot and the base (or everyone, if there is no base) play in each match, and the result is the
+    mean of the differences in the single matches. So effects on the whole table, such as costly cards, cancel out.
 
     >>> from faceup.arena.match.result import Match
     >>> results = [
@@ -83,17 +86,18 @@ def difference(comparison: Comparison, results: Sequence[MatchResult]) -> float:
     ...     MatchResult(Match(3, 0, ("old", "other"), 1), (9, 3), (2, 1)),
     ... ]
     >>> difference(Comparison("new", "old", ("other",), matches=4), results)
-    0.5
+    Fraction(1, 2)
     >>> difference(Comparison("new", "old", ("other",), unit="deal", matches=4), results)
-    4.0
+    Fraction(4, 1)
     >>> difference(Comparison("new", None, ("other",), matches=2), results[:2])
-    0.0
+    Fraction(0, 1)
     """
+    worth: list[list[Fraction | int]]
     if comparison.unit == "match":
         worth = [[-place for place in shared_places(result.places)] for result in results]
     else:
         sign = -1 if comparison.fewer else 1
-        worth = [[float(sign * points) for points in match] for match in points_of(results, fewer=comparison.fewer)]
+        worth = [[sign * points for points in match] for match in points_of(results, fewer=comparison.fewer)]
     if comparison.base and comparison.field:
         new, base = (
             [values[0] for values, result in zip(worth, results, strict=True) if result.match.lineup[0] == name]
@@ -110,5 +114,5 @@ def difference(comparison: Comparison, results: Sequence[MatchResult]) -> float:
     return _mean(differences)
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+def _mean(values: Sequence[Fraction | int]) -> Fraction:
+    return Fraction(sum(values)) / len(values)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -9,7 +10,6 @@ import msgspec
 
 from faceup.arena.match.result import Cause, LatencyHistogram, MatchResult, merge_histograms, numeric_columns
 from faceup.arena.stats.comparison import shared_places
-from faceup.core import win_shares
 from faceup.statistics import BlockSums, Mean
 from faceup.statistics.bootstrap import interval, resamples
 from faceup.statistics.plackett_luce import Rankings
@@ -114,13 +114,14 @@ class _BotStats:
         self.matches = 0
         self.open = False
         self.players = self.finished = self.points = 0
-        self.places = self.wins = 0.0
+        self.places: Fraction | int = 0
+        self.wins: Fraction | int = 0
         self.means = _Means()
         self.out: Counter[Cause] = Counter()
         self._times: list[LatencyHistogram] = []
         self.columns: dict[str, list[float]] = {}
 
-    def add(self, place: float, win_share: float, points: int | None) -> None:
+    def add(self, place: Fraction | int, win_share: Fraction | int, points: int | None) -> None:
         """Add the result of one of the bot's players in a match; `points` is None if the player forfeited."""
         self.open = True
         self.players += 1
@@ -149,7 +150,7 @@ class _BotStats:
         self.means = self.closed()
         self.open = False
         self.players = self.finished = self.points = 0
-        self.places = self.wins = 0.0
+        self.places = self.wins = 0
 
     def closed(self) -> "_Means":
         """Return the sums as they are after the current block is closed."""
@@ -205,7 +206,7 @@ class Standings:
 
     def __init__(self) -> None:
         self._bots: dict[str, _BotStats] = {}
-        self._head_to_head_sums: dict[tuple[str, str], list[float]] = {}
+        self._head_to_head_sums: dict[tuple[str, str], tuple[int, Fraction | int]] = {}
         self._splits: dict[frozenset[tuple[str, int]], dict[str, _BotStats]] = {}
         self._rankings = Rankings()
         self._block: int | None = None
@@ -226,7 +227,7 @@ class Standings:
             self._block = match.block
         self._matches += 1
         self._rankings.add(match.block, match.lineup, result.places)
-        out, shares, places = result.forfeited, win_shares(result.places), shared_places(result.places)
+        out, shares, places = result.forfeited, _win_shares(result.places), shared_places(result.places)
         for player, name in enumerate(match.lineup):
             if name not in self._bots:
                 self._bots[name] = _BotStats()
@@ -243,7 +244,9 @@ class Standings:
             self._bots[match.lineup[fault.player]].out[fault.cause] += 1
         self._count_head_to_head(match.lineup, result.places)
 
-    def _add_to_split(self, result: MatchResult, places: Sequence[float], shares: Sequence[float]) -> None:
+    def _add_to_split(
+        self, result: MatchResult, places: Sequence[Fraction | int], shares: Sequence[Fraction | int]
+    ) -> None:
         """Add a result to those in which the two bots have the same numbers of seats, if there are only two bots."""
         lineup = result.match.lineup
         if len(self._bots) > 2:
@@ -263,22 +266,23 @@ class Standings:
 
         A pair counts once in a match. If a bot has several players there, the mean over all pairs of players counts.
         """
-        sums_by_pair: dict[tuple[str, str], list[float]] = {}
+        sums_by_pair: dict[tuple[str, str], tuple[int, int]] = {}
         for player, name in enumerate(lineup):
             for other in range(player + 1, len(lineup)):
                 if name == lineup[other]:
                     continue
                 own_place, other_place = places[player], places[other]
-                ahead = 1.0 if own_place < other_place else 0.5 if own_place == other_place else 0.0
+                halves = 2 if own_place < other_place else 1 if own_place == other_place else 0
                 turned = name > lineup[other]
                 pair = (lineup[other], name) if turned else (name, lineup[other])
-                sums = sums_by_pair.setdefault(pair, [0, 0.0])
-                sums[0] += 1
-                sums[1] += 1 - ahead if turned else ahead
-        for pair, (count, ahead) in sums_by_pair.items():
-            sums = self._head_to_head_sums.setdefault(pair, [0, 0.0])
-            sums[0] += 1
-            sums[1] += ahead / count
+                count, sum_of_halves = sums_by_pair.get(pair, (0, 0))
+                sums_by_pair[pair] = count + 1, sum_of_halves + (2 - halves if turned else halves)
+        for pair, (count, sum_of_halves) in sums_by_pair.items():
+            matches, ahead = self._head_to_head_sums.get(pair, (0, 0))
+            share = (
+                sum_of_halves // (2 * count) if sum_of_halves in {0, 2 * count} else Fraction(sum_of_halves, 2 * count)
+            )
+            self._head_to_head_sums[pair] = matches + 1, ahead + share
 
     def table(self, *, drawings: int = 0, seed: int = 0) -> StandingsTable:
         """Compute the current table.
@@ -333,8 +337,15 @@ class Standings:
         sums = self._head_to_head_sums.get((min(name, other), max(name, other)))
         if sums is None:
             return None
-        ahead = sums[1] / sums[0]
-        return HeadToHead(int(sums[0]), ahead if name < other else 1 - ahead)
+        ahead = Fraction(sums[1]) / sums[0]
+        return HeadToHead(sums[0], float(ahead if name < other else 1 - ahead))
+
+
+def _win_shares(places: Sequence[int]) -> tuple[Fraction | int, ...]:
+    """Return each player's exact share of the win, as `faceup.core.win_shares` does in floats."""
+    first = places.count(1)
+    share = Fraction(1, first) if first > 1 else 1
+    return tuple([share if place == 1 else 0 for place in places])
 
 
 def standings(results: Iterable[MatchResult], *, drawings: int = 0, seed: int = 0) -> StandingsTable:

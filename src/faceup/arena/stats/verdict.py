@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from math import sqrt
 from typing import Final
 
@@ -157,7 +158,7 @@ class Judge:
         else:
             self._without = self._after(self._without, new_difference)
 
-    def _after(self, walk: RunningTest, value: float) -> RunningTest:
+    def _after(self, walk: RunningTest, value: Fraction) -> RunningTest:
         return walk.after(self._test, value) if self._test else RunningTest(walk.sums.plus(value))
 
     def verdict(self) -> Verdict:
