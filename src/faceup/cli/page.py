@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from faceup.cli.options import Commands, command, interrupt_on
+from faceup.interpreter import PYTHON
 
 if TYPE_CHECKING:
     from faceup.server.process.settings import Settings
@@ -167,7 +168,7 @@ def _server_subprocess(port: int | None) -> Iterator[str]:
     settings = _settings(port)
     log = _address_file().with_name("page.log")
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    words = [sys.executable, "-m", "faceup", "serve", "--json", "--log-level", "warning", "--port", str(settings.port)]
+    words = [*PYTHON, "-m", "faceup", "serve", "--json", "--log-level", "warning", "--port", str(settings.port)]
     words.append("--until-input-ends")  # makes the server stop when this process ends, even if it is killed
     with log.open("w", encoding="utf-8") as errors:
         server = subprocess.Popen(  # noqa: S603 -- our own interpreter

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from faceup.core import Malformed
 from faceup.extras import needs
+from faceup.interpreter import SAFE_PATH, safe_path
 
 __all__ = ["Cluster", "connect"]
 
@@ -129,9 +130,12 @@ def connect(scheduler: str | None, jobs: int) -> Iterator[Cluster]:
     if not 1 <= jobs <= _MOST_JOBS:
         raise Malformed(f"jobs must be 1 to {_MOST_JOBS}; got {jobs}", what=jobs, where="--jobs")
     with needs("cluster", "the engine dask"):
-        from distributed import Client, LocalCluster  # noqa: PLC0415 -- an extra
+        from dask import config  # noqa: PLC0415 -- an extra
+        from distributed import Client, LocalCluster  # noqa: PLC0415 -- as above
     if scheduler is None:
         with (
+            safe_path(),  # for helper processes of `multiprocessing`
+            config.set({f"distributed.nanny.pre-spawn-environ.{name}": value for name, value in SAFE_PATH.items()}),
             LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import reduce
 from itertools import pairwise
-from multiprocessing import get_context, parent_process
+from multiprocessing import parent_process
 from typing import Any, Final, Literal
 
 import msgspec
@@ -20,6 +20,7 @@ from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.batch_engines import has_batch_engine, load_batch_engine
 from faceup.games.measures import Measures, Numbers, counted_rules, measures_of
 from faceup.sim.counts import Counts, add, count
+from faceup.spawn import SafeContext
 
 MOST_DEALS: Final = 10**12
 """The maximum number of deals of a run, which take weeks."""
@@ -144,8 +145,7 @@ def _play_scalar(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
         for low, high in pairwise(bounds):
             yield play_part(run, low, high)
         return
-    context = get_context("spawn")  # a process that is forked from a process with threads can hang
-    with ProcessPoolExecutor(jobs, context, _set_up_worker) as pool:
+    with ProcessPoolExecutor(jobs, SafeContext(), _set_up_worker) as pool:
         wave = 4 * jobs
         for start in range(0, len(bounds) - 1, wave):
             ends = bounds[start + 1 : start + 1 + wave]

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -16,6 +17,11 @@ from faceup.server.workers.fair_queue import Owner
 from faceup.server.workers.pool import WorkerFailedError, WorkerPool, process_count
 
 MODULE = "tests.server.workers.echo_worker"
+
+
+@pytest.fixture(autouse=True)
+def _find_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3]))
 
 
 @pytest.fixture

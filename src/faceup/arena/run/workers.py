@@ -6,7 +6,6 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from threading import current_thread, main_thread
@@ -22,6 +21,7 @@ from faceup.arena.process.linux import SET_DEATH_SIGNAL, prctl
 from faceup.arena.process.reaper import Reaper
 from faceup.arena.run.log import StoredMatch, pack
 from faceup.core import Malformed
+from faceup.spawn import SafeContext
 
 MOST_JOBS: Final = 1024
 
@@ -141,7 +141,7 @@ class WorkerEngine:
         self._checked_at = now
 
     def _start(self, core: int | None) -> None:
-        context = get_context("spawn")  # a fork can hang if other threads are running
+        context = SafeContext()
         ours, remote = context.Pipe()
         process = context.Process(target=serve, args=(remote, self._config, core, os.getpid()), daemon=True)
         with _ignore_interrupts():

@@ -6,7 +6,6 @@ Loading or compiling kernels must not delay a move, so it happens in other proce
 import os
 import select
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -18,6 +17,7 @@ from typing import Any, Final, Literal
 from faceup.bots.programs.players import PolicyPlayer, SearchPlayer
 from faceup.bots.programs.time_control import LEAST, TimeControl
 from faceup.core import AnyRules, Generator, View, write
+from faceup.interpreter import PYTHON
 
 ROUND_TRIP: Final = 0.004
 """Seconds reserved for sending a request to the worker and receiving its answer."""
@@ -52,7 +52,7 @@ class CompiledSearch:
         self._number = 0
         self._unread = b""
         self._process = subprocess.Popen(  # noqa: S603 -- this Python, and our own module
-            [sys.executable, "-P", "-m", "faceup.bots.programs.worker", name, *samples],
+            [*PYTHON, "-m", "faceup.bots.programs.worker", name, *samples],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # if the worker inherited it, it would stay open after this process has ended
@@ -130,8 +130,8 @@ def compile_in_background(folder: str) -> Literal["started", "running", "impossi
         with (Path(folder) / "warm.lock").open("a", encoding="ascii") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             # The new process inherits the lock and holds it until the process ends.
-            process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "faceup", "warm"],
+            process = subprocess.Popen(  # noqa: S603 -- as above
+                [*PYTHON, "-m", "faceup", "warm"],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

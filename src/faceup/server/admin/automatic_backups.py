@@ -7,7 +7,6 @@ it dies, its claim ends with its heartbeat.
 import asyncio
 import os
 import signal
-import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from functools import partial
@@ -18,6 +17,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from faceup.interpreter import PYTHON
 from faceup.server.accounts.schema import server_state
 from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.admin.backup_targets import Bucket, open_target
@@ -95,7 +95,7 @@ class AutomaticBackups:
         """Run a process that makes a backup. Return whether it succeeded. If the task is cancelled, stop it."""
         started = self._store.now()
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "faceup", *self._arguments),
+            *(*PYTHON, "-m", "faceup", *self._arguments),
             env=os.environ | self._environment,
             stdin=DEVNULL,
             stdout=PIPE,

@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from faceup.core import Malformed, RulesError
+from faceup.interpreter import PYTHON
 from faceup.server.process.cores import lower_process_priority
 from faceup.server.process.logs import format_error
 
@@ -42,7 +43,7 @@ class ChildProcess:
         """Return the input and output of the process, which is started if it is not running."""
         async with self._lock:
             if not self.is_running:
-                command = (sys.executable, "-m", self._module)
+                command = (*PYTHON, "-m", self._module)
                 self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
             assert self._process is not None  # noqa: S101 -- started above
             assert self._process.stdin is not None  # noqa: S101 -- started with pipes
