@@ -286,6 +286,7 @@ FAILING: Final = (
     ("faceup ladder http://127.0.0.1:1", "cannot be reached"),
     ("faceup admin ready --config nothing.toml", "nothing.toml cannot be read"),
     ("faceup arena replay arena.sqlite 0", "there is no log arena.sqlite"),
+    ("faceup arena recover arena.sqlite new.sqlite", "there is no log arena.sqlite"),
     ("faceup play nimmt --bots champion", 'the bot champion needs the fast extra: pip install "faceup[fast]"'),
     ("faceup watch nimmt --bots deep@50ms", 'the bot deep@50ms needs the fast extra: pip install "faceup[fast]"'),
     ("faceup bot mc --codingame", 'faceup bot mc --codingame needs the fast extra: pip install "faceup[fast]"'),

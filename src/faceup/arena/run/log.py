@@ -6,41 +6,53 @@ the same contest, and only by one run at a time.
 """
 
 import os
+import shlex
 import sqlite3
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from faceup.arena.match.result import MatchResult, Transcript
 from faceup.arena.match.terms import Bot
 from faceup.arena.run.pairings import Contest
-from faceup.core import Malformed
+from faceup.core import Malformed, RulesError
 from faceup.statistics.sequential import SequentialTest
 
 FORMAT: Final = 1
 _APPLICATION_ID: Final = 0x66617570  # "faup", by which file(1) and other tools can recognize a log
 
 TABLES: Final = """
-CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE contests (id INTEGER PRIMARY KEY, contest TEXT NOT NULL);
-CREATE TABLE bots (name TEXT PRIMARY KEY, given_name TEXT NOT NULL, bot TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE contests (id INTEGER PRIMARY KEY, contest TEXT NOT NULL, checksum INTEGER NOT NULL);
+CREATE TABLE bots (
+    name TEXT PRIMARY KEY, given_name TEXT NOT NULL, bot TEXT NOT NULL, checksum INTEGER NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE results (
-    contest INTEGER NOT NULL, number INTEGER NOT NULL, result BLOB NOT NULL, PRIMARY KEY (contest, number)
+    contest INTEGER NOT NULL, number INTEGER NOT NULL, result BLOB NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (contest, number)
 ) WITHOUT ROWID;
 CREATE TABLE transcripts (
-    contest INTEGER NOT NULL, number INTEGER NOT NULL, packed BLOB NOT NULL, PRIMARY KEY (contest, number)
+    contest INTEGER NOT NULL, number INTEGER NOT NULL, packed BLOB NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (contest, number)
 );
 """
-"""The tables of a log. Transcripts have their own table, so that reading all results does not read transcripts."""
+"""The tables of a log. Transcripts have their own table, so that reading all results does not read transcripts.
+
+SQLite does not notice changed bytes in a row, so each row has the `checksum` of its other columns.
+"""
 
 MARKS: Final = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
 
 _PAGE: Final = 1000
+_MOST_CHECKED: Final = 1 << 24
+"""The largest file, in bytes, of which all pages are checked when it is opened."""
+
+Row: TypeAlias = tuple[Any, ...]  # Any: a column of a damaged log can have any type
 _RESULT: Final = msgspec.json.Decoder(MatchResult)
 
 
@@ -51,6 +63,47 @@ class LogWriteError(Malformed):
     """
 
     kind = "full"
+
+
+class DamagedLogError(Malformed):
+    """An error because the log is damaged. `faceup arena recover` saves what is intact."""
+
+    kind = "damaged"
+
+
+@contextmanager
+def report_damage(path: Path) -> Iterator[None]:
+    """Convert the errors of reading a damaged log in the `with` block to `DamagedLogError`."""
+    try:
+        yield
+    except RulesError:
+        raise
+    except (sqlite3.DatabaseError, msgspec.DecodeError, zlib.error, ValueError, TypeError, OverflowError) as error:
+        words = shlex.join(["faceup", "arena", "recover", str(path), f"{path.stem}-recovered{path.suffix}"])
+        raise DamagedLogError(
+            f"{path} is damaged: {error}; what is intact can be saved in another log: {words}",
+            what=str(path),
+            where="--log",
+        ) from None
+
+
+def checksum(*columns: object) -> int:
+    """Return the checksum of the other columns of a row."""
+    parts = (column if isinstance(column, bytes) else str(column).encode() for column in columns)
+    return zlib.crc32(b"\0".join(parts))
+
+
+def verify(rows: Iterable[Row]) -> list[Row]:
+    """Return rows without their last column, which is their checksum.
+
+    Raises:
+        ValueError: a row has another checksum.
+    """
+    verified = [tuple(row) for row in rows]
+    for *columns, stored in verified:
+        if checksum(*columns) != stored:
+            raise ValueError("a row differs from its checksum")
+    return [row[:-1] for row in verified]
 
 
 class StoredMatch(NamedTuple):
@@ -112,35 +165,45 @@ class Log:
 
     @property
     def _plan(self) -> Plan:
-        return msgspec.json.decode(_read_meta(self._base, "plan"), type=Plan)
+        with report_damage(self.path):
+            return msgspec.json.decode(_read_meta(self._base, "plan"), type=Plan)
 
     @property
     def bots(self) -> Mapping[str, Bot]:
         """Return the bots of all contests in the log by name."""
-        rows = self._base.execute("SELECT bot FROM bots ORDER BY name").fetchall()
-        bots = [msgspec.json.decode(bot, type=Bot) for (bot,) in rows]
-        return {bot.name: bot for bot in bots}
+        with report_damage(self.path):
+            rows = verify(self._base.execute("SELECT name, given_name, bot, checksum FROM bots ORDER BY name"))
+            bots = [msgspec.json.decode(bot, type=Bot) for _, _, bot in rows]
+            return {bot.name: bot for bot in bots}
 
     @property
     def contests(self) -> tuple[Contest, ...]:
         """Return all contests in the log, which differ only in their programs."""
-        rows = self._base.execute("SELECT contest FROM contests ORDER BY id").fetchall()
-        return tuple(msgspec.json.decode(contest, type=Contest) for (contest,) in rows)
+        with report_damage(self.path):
+            rows = verify(self._base.execute("SELECT id, contest, checksum FROM contests ORDER BY id"))
+            return tuple(msgspec.json.decode(contest, type=Contest) for _, contest in rows)
 
     def numbers(self) -> list[int]:
         """Return the numbers of the finished matches, in ascending order."""
-        numbers = self._base.execute("SELECT number FROM results WHERE contest = ? ORDER BY number", (self.number,))
-        return [number for (number,) in numbers]
+        query = "SELECT number FROM results WHERE contest = ? ORDER BY number"
+        with report_damage(self.path):
+            return [number for (number,) in self._base.execute(query, (self.number,))]
 
     def all_results(self, first: int = 0) -> Iterator[MatchResult]:
         """Yield the results of all finished matches from number `first` on, in the order of the schedule."""
-        while rows := self._base.execute(
-            "SELECT number, result FROM results WHERE contest = ? AND number >= ? ORDER BY number LIMIT ?",
-            (self.number, first, _PAGE),
-        ).fetchall():
-            for number, result in rows:
-                first = number + 1
-                yield _RESULT.decode(result)
+        while results := self._page(first):
+            yield from results
+            first = results[-1].match.number + 1
+
+    def _page(self, first: int) -> list[MatchResult]:
+        """Return the next results from number `first` on."""
+        query = (
+            "SELECT contest, number, result, checksum FROM results WHERE contest = ? AND number >= ? "
+            "ORDER BY number LIMIT ?"
+        )
+        with report_damage(self.path):
+            rows = verify(self._base.execute(query, (self.number, first, _PAGE)))
+            return [_RESULT.decode(result) for _, _, result in rows]
 
     def results(self) -> Iterator[MatchResult]:
         """Yield the results of all matches before the first unfinished match. Only these may count in statistics.
@@ -155,28 +218,35 @@ class Log:
 
     def result(self, number: int) -> MatchResult:
         """Return the result of a match. Raises `Malformed` if it has not been played."""
-        return _RESULT.decode(self._one("SELECT result FROM results WHERE contest = ? AND number = ?", number))
+        with report_damage(self.path):
+            return _RESULT.decode(self._one("SELECT contest, number, result, checksum FROM results", number))
 
     def transcript(self, number: int) -> Transcript:
         """Return the transcript of a match. Raises `Malformed` if it has not been played."""
-        packed = self._one("SELECT packed FROM transcripts WHERE contest = ? AND number = ?", number)
-        return msgspec.msgpack.decode(zlib.decompress(packed), type=Transcript)
+        with report_damage(self.path):
+            packed = self._one("SELECT contest, number, packed, checksum FROM transcripts", number)
+            return msgspec.msgpack.decode(zlib.decompress(packed), type=Transcript)
 
     def _one(self, query: str, number: int) -> bytes:
-        row: tuple[bytes] | None = self._base.execute(query, (self.number, number)).fetchone()
-        if row is None:
+        rows = verify(self._base.execute(f"{query} WHERE contest = ? AND number = ?", (self.number, number)))
+        if not rows:
             raise Malformed(f"{self.path} has no match {number}", what=number, where="match")
-        return row[0]
+        return bytes(rows[0][2])
 
     def add(self, matches: Iterable[StoredMatch]) -> None:
         """Store matches in one transaction. Raises `LogWriteError` if the log cannot be written."""
         number, rows = self.number, list(matches)
         # One transaction: a result without its transcript could never be replayed.
-        with _wrap_write_errors(self.path), self._base as base:
-            base.executemany("INSERT INTO results VALUES (?, ?, ?)", [(number, row.number, row.result) for row in rows])
-            base.executemany(
-                "INSERT INTO transcripts VALUES (?, ?, ?)", [(number, row.number, row.packed) for row in rows]
-            )
+        with report_damage(self.path), _wrap_write_errors(self.path), self._base as base:
+            for table, values in (
+                ("results", [row.result for row in rows]),
+                ("transcripts", [row.packed for row in rows]),
+            ):
+                columns = [(number, row.number, value) for row, value in zip(rows, values, strict=True)]
+                base.executemany(
+                    f"INSERT INTO {table} VALUES (?, ?, ?, ?)",  # noqa: S608 -- one of our tables
+                    [(*column, checksum(*column)) for column in columns],
+                )
 
 
 @contextmanager
@@ -193,8 +263,9 @@ def read_log(path: Path, contest: int | None = None) -> Iterator[Log]:
     with _open_readonly(path) as base:
         if base is None:
             raise _error(f"{path} is empty" if path.exists() else f"there is no log {path}", path)
-        number = _current_contest(base) if contest is None else contest
-        loaded = _load_contest(base, number)
+        with report_damage(path):
+            number = _current_contest(base) if contest is None else contest
+            loaded = _load_contest(base, number)
         if loaded is None:
             raise Malformed(f"{path} has no contest {number}", what=number, where="contest")
         yield Log(path, base, number, loaded)
@@ -206,7 +277,7 @@ def last_contest(path: Path) -> Contest | None:
     Raises:
         Malformed: the file is not a log.
     """
-    with _open_readonly(path) as base:
+    with _open_readonly(path) as base, report_damage(path):
         return None if base is None else _load_contest(base, _current_contest(base))
 
 
@@ -217,8 +288,9 @@ def rename_changed_bots(path: Path, bots: Sequence[Bot]) -> tuple[Bot, ...]:
         Malformed: the file is not a log.
     """
     bots_by_name: dict[str, list[Bot]] = {}
-    with _open_readonly(path) as base:
-        for given_name, bot in base.execute("SELECT given_name, bot FROM bots") if base else ():
+    with _open_readonly(path) as base, report_damage(path):
+        query = "SELECT name, given_name, bot, checksum FROM bots"
+        for _, given_name, bot in verify(base.execute(query)) if base else ():
             bots_by_name.setdefault(given_name, []).append(msgspec.json.decode(bot, type=Bot))
     renamed = []
     for bot in bots:
@@ -240,8 +312,10 @@ def _error(message: str, path: Path) -> Malformed:
 
 def _read_meta(base: sqlite3.Connection, name: str) -> str:
     """Return a value of the log's metadata."""
-    (value,) = base.execute("SELECT value FROM about WHERE name = ?", (name,)).fetchone()
-    return str(value)
+    rows = verify(base.execute("SELECT name, value, checksum FROM about WHERE name = ?", (name,)))
+    if not rows:
+        raise ValueError(f"{name} is missing")
+    return str(rows[0][1])
 
 
 def _current_contest(base: sqlite3.Connection) -> int:
@@ -250,8 +324,8 @@ def _current_contest(base: sqlite3.Connection) -> int:
 
 
 def _load_contest(base: sqlite3.Connection, number: int) -> Contest | None:
-    row = base.execute("SELECT contest FROM contests WHERE id = ?", (number,)).fetchone()
-    return row and msgspec.json.decode(row[0], type=Contest)
+    rows = verify(base.execute("SELECT id, contest, checksum FROM contests WHERE id = ?", (number,)))
+    return msgspec.json.decode(rows[0][1], type=Contest) if rows else None
 
 
 @contextmanager
@@ -278,6 +352,11 @@ def _check_format(base: sqlite3.Connection, path: Path) -> bool:
     try:
         (tables,) = base.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.DatabaseError as error:
+        with path.open("rb") as file:
+            header = file.read(72)
+        if header.endswith(_APPLICATION_ID.to_bytes(4)):
+            with report_damage(path):
+                raise
         raise _error(f"{path} is not the log of a contest and was not changed: {error}", path) from None
     if not tables:
         return False
@@ -292,6 +371,11 @@ def _check_format(base: sqlite3.Connection, path: Path) -> bool:
             what=stored_format,
             where="--log",
         )
+    if path.stat().st_size <= _MOST_CHECKED:
+        with report_damage(path):
+            (answer,) = base.execute("PRAGMA quick_check(1)").fetchone()
+            if answer != "ok":
+                raise ValueError(" ".join(answer.split()))
     return True
 
 
@@ -339,14 +423,17 @@ def open_log(
         raise _error(f"cannot create {path}: there is no folder {path.parent}", path)
     with _open_readonly(path) as base:
         if base is not None:
-            _check_same(base, path, contest)
+            with report_damage(path):
+                _check_same(base, path, contest)
     with _lock(path), closing(_connect(path)) as base:
-        with _wrap_write_errors(path):
+        with report_damage(path), _wrap_write_errors(path):
             number = _insert_contest(base, path, contest, bots, Plan(blocks, test))
         try:
             yield Log(path, base, number, contest)
         finally:
-            with suppress(sqlite3.OperationalError):  # another process reads the log; a later close changes the mode
+            with suppress(
+                sqlite3.DatabaseError
+            ):  # the log is damaged, or another process reads the log; a later close changes the mode
                 base.execute("PRAGMA busy_timeout = 100")
                 base.execute("PRAGMA journal_mode = DELETE")
 
@@ -373,13 +460,18 @@ def _insert_contest(
     _check_same(base, path, contest)
     with base:
         for given_name, bot in bots:
-            base.execute("INSERT OR IGNORE INTO bots VALUES (?, ?, ?)", (bot.name, given_name, _json(bot)))
+            columns = (bot.name, given_name, _json(bot))
+            base.execute("INSERT OR IGNORE INTO bots VALUES (?, ?, ?, ?)", (*columns, checksum(*columns)))
         encoded = _json(contest)
         row = base.execute("SELECT id FROM contests WHERE contest = ?", (encoded,)).fetchone()
         if row is None:
-            row = (base.execute("INSERT INTO contests (contest) VALUES (?)", (encoded,)).lastrowid,)
+            (last,) = base.execute("SELECT coalesce(max(id), 0) FROM contests").fetchone()
+            row = (last + 1,)
+            base.execute("INSERT INTO contests VALUES (?, ?, ?)", (*row, encoded, checksum(*row, encoded)))
         about = {"contest": str(row[0]), "plan": _json(plan)}
-        base.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", about.items())
+        base.executemany(
+            "INSERT OR REPLACE INTO about VALUES (?, ?, ?)", [(*item, checksum(*item)) for item in about.items()]
+        )
     return int(row[0])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from faceup.cli.arena import bots, bridge, check, doctor, match, replay, report, schedules
+from faceup.cli.arena import bots, bridge, check, doctor, match, recover, replay, report, schedules
 from faceup.cli.options import Commands, group
 
 __all__ = ["register"]
@@ -18,6 +18,7 @@ _REGISTER: Final[tuple[Callable[[Commands], None], ...]] = (
     report.register,
     report.register_view,
     replay.register,
+    recover.register,
     bridge.register,
     doctor.register,
 )
