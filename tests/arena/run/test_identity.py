@@ -135,3 +135,19 @@ def test_invalid_program_is_refused(folder: Path, words: list[str], settings: An
         pytest.fail("this machine has a program of the name bot")
     with pytest.raises(Malformed, match=f"mine: {message}"):
         identify("mine", words, folder, **settings)
+
+
+def test_files_in_a_shell_script_are_the_bots_own(tmp_path: Path) -> None:
+    for name in ("bot.py", "weights.txt", "old.log", "other.txt"):
+        (tmp_path / name).write_text(name)
+    for script in (
+        "python3 bot.py --weights weights.txt 2>old.log",
+        "python3 'bot.py' <weights.txt|cat >> old.log",
+        "ulimit -s 100; exec python3 ./bot.py weights.txt 2> old.log",
+    ):
+        entrant = identify("mine", ["sh", "-c", script], tmp_path)
+        assert sorted(entrant.files) == ["bot.py", "weights.txt"]
+        assert entrant.bot.command == ("sh", "-c", script)
+    assert not identify("mine", ["sh", "-c", "python3 'bot.py"], tmp_path).files
+    (tmp_path / "bot.py").write_text("changed")
+    assert identify("mine", ["sh", "-c", script], tmp_path).bot.digest != entrant.bot.digest

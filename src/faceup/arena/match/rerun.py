@@ -1,6 +1,5 @@
 """Rerun a bot program on the recorded requests of a match, without time limits, to debug the program."""
 
-import os
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -12,6 +11,7 @@ import msgspec
 
 from faceup.arena.match.protocols import Protocol
 from faceup.arena.match.replay import RecordedDecision
+from faceup.arena.process.spawn import program_environment
 from faceup.core import Action, Malformed
 
 _MOST_WAITING: Final = 1_000
@@ -94,7 +94,7 @@ def rerun(
         decisions: the recorded decisions.
         protocol: the protocol, which is used to compare answers by the actions that they name.
         folder: the program's working folder; the current one if empty.
-        environment: additional variables for the program.
+        environment: variables for the program in addition to those that every program inherits.
 
     Raises:
         Malformed: there is no such program, or the system cannot run it.
@@ -149,7 +149,7 @@ def _start(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=folder or None,
-            env={**os.environ, **environment},
+            env=program_environment(environment),
         )
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error

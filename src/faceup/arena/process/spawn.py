@@ -22,6 +22,12 @@ from faceup.arena.process.errors import ProgramError
 INHERITED_VARIABLES: Final = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER")
 """The environment variables that every program inherits. They let it find other programs, and contain no secrets."""
 
+
+def program_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return all variables of a program: those that it inherits, and its own."""
+    return {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ} | dict(environment)
+
+
 _NOTHING: Final[Mapping[str, str]] = {}
 _SHELL_OPERATORS: Final = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"})
 
@@ -56,10 +62,7 @@ def resolve_command(bot: Bot, variables: Mapping[str, str] = _NOTHING) -> Comman
         raise _not_started(f"{bot.name} has no command; it must name a program")
     if any("\0" in word for word in (*bot.command, bot.folder)):
         raise _not_started(f"the command of {bot.name} contains a NUL character")
-    environment = {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ} | {
-        **variables,
-        **bot.environment,
-    }
+    environment = program_environment({**variables, **bot.environment})
     folder = Path(bot.folder).absolute() if bot.folder else Path.cwd()
     if not folder.is_dir():
         raise _not_started(f"the folder {bot.folder} of {bot.name} does not exist")

@@ -1,10 +1,14 @@
 """The identity of a bot program, which is its command, its own files, and a digest of the command and the files."""
 
 import os
+import re
+import shlex
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import file_digest, sha256
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Final
@@ -48,6 +52,7 @@ def identify(
     """Identify the program that a command runs, and the bot's own files.
 
     The bot's own files are the program, every word of the command that names a file, and the files that `files` names.
+    In `sh -c "..."`, these words include those of the script that name a file in the folder, except after `>`.
     An installed program is not one of them. A program is installed if the command names it without a folder, or it is
     in a folder of `PATH` or of a virtual environment. The digest covers the command, the content of the bot's own files
     and of an installed program, and all settings that change how the program runs, but not where the files are.
@@ -73,6 +78,8 @@ def identify(
     for word in command[1:]:
         path = _resolve(folder, word)
         words.append(_add(own_files, path, folder) if word and not word.startswith("-") and path.is_file() else word)
+    for path in _script_files(command, folder):
+        _add(own_files, path, folder)
     for listed in files:
         for path in _expand(name, listed, folder):
             _add(own_files, path, folder)
@@ -148,6 +155,31 @@ def _find_program(name: str, word: str, folder: Path) -> tuple[Path, bool]:
     else:
         return path, not _is_installed(path, folder)
     raise Malformed(f"{name}: {problem}", what=word, where="command")
+
+
+_SHELLS: Final = {"sh", "bash", "dash", "ksh", "zsh"}
+
+
+def is_shell_script(command: Sequence[str]) -> bool:
+    """Return whether a command is like `sh -c "..."`.
+
+    >>> is_shell_script(["sh", "-c", "./mine 2>log"]), is_shell_script(["sh", "mine.sh"])
+    (True, False)
+    """
+    return len(command) > 2 and Path(command[0]).name in _SHELLS and re.fullmatch("-[a-z]*c", command[1]) is not None
+
+
+def _script_files(command: Sequence[str], folder: Path) -> Iterator[Path]:
+    """Yield the files in the folder that the script of `sh -c "..."` names, except those that it writes."""
+    if not is_shell_script(command):
+        return
+    lexer = shlex.shlex(command[2], posix=True, punctuation_chars=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    with suppress(ValueError):  # quotes that do not close; the shell reports it
+        for before, word in pairwise(["", *lexer]):
+            path = _resolve(folder, word)
+            if ">" not in before and path.is_file() and path.is_relative_to(_resolve(folder, ".")):
+                yield path
 
 
 def _how_to_run(path: Path, word: str) -> str:

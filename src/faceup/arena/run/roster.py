@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from faceup.arena.run.identity import BotFiles, built_in, identify
+from faceup.arena.run.identity import BotFiles, built_in, identify, is_shell_script
 from faceup.bots import policies, policy
 from faceup.core import Malformed
 from faceup.core.registry import nearest
@@ -62,10 +62,12 @@ class Roster(msgspec.Struct, frozen=True):
     folder: Path
     bots: Mapping[str, RosterEntry] = {}
 
-    def entrant(self, name: str, *, phase_last: bool | None = None) -> BotFiles:
+    def entrant(
+        self, name: str, *, phase_last: bool | None = None, environment: Mapping[str, str] | None = None
+    ) -> BotFiles:
         """Identify the bot with this name in the file. Raises `Malformed` for the same reasons as `identify`.
 
-        `phase_last` overrides the `phase` of the entry.
+        `phase_last` overrides the `phase` of the entry. The entry's own variables override `environment`.
         """
         listed = self.bots[name]
         return identify(
@@ -73,7 +75,7 @@ class Roster(msgspec.Struct, frozen=True):
             _split_command(listed.command, name) if isinstance(listed.command, str) else listed.command,
             self.folder / listed.folder,
             files=listed.files,
-            environment=listed.environment,
+            environment={**(environment or {}), **listed.environment},
             phase_last=listed.phase == "last" if phase_last is None else phase_last,
             alive=listed.alive,
         )
@@ -117,6 +119,7 @@ def resolve_bots(
     *,
     phase_last: bool = False,
     alive: bool = False,
+    environment: Mapping[str, str] | None = None,
 ) -> tuple[BotFiles, ...]:
     """Resolve words to bots. A word is a name in the roster, the name of a built-in bot, or a command.
 
@@ -130,13 +133,17 @@ def resolve_bots(
         game: name of the game; its built-in bots can be named.
         phase_last: as in `Bot`, for commands that do not set it themselves.
         alive: as in `Bot`, for commands.
+        environment: variables for all programs; the variables of an entry of the roster override them.
 
     Raises:
         Malformed: there is no such bot, `identify` refused a program, two bots have the same name, or a word ends in
             another setting than these. The message suggests the nearest name for an unknown bot.
     """
     unique = tuple(dict.fromkeys(words))
-    entrants = {word: _entrant(word, roster, game, phase_last=phase_last, alive=alive) for word in unique}
+    entrants = {
+        word: _entrant(word, roster, game, phase_last=phase_last, alive=alive, environment=environment)
+        for word in unique
+    }
     counts = Counter(entrant.bot.name for entrant in entrants.values())
     for word, entrant in entrants.items():
         if counts[entrant.bot.name] > 1 and _NAMED.fullmatch(word) is None and _is_command(word, roster, game):
@@ -155,14 +162,16 @@ def resolve_bots(
     return tuple(entrants[word] for word in words)
 
 
-def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: bool) -> BotFiles:
+def _entrant(
+    word: str, roster: Roster, game: str, *, phase_last: bool, alive: bool, environment: Mapping[str, str] | None
+) -> BotFiles:
     word, own_phase = _split_phase(word)
     if word in roster.bots:
         if _is_player(word, game):
             raise Malformed(
                 f"{word!r} is the name of a built-in bot; rename the bot in {FILE}", what=word, where="bots"
             )
-        return roster.entrant(word, phase_last=own_phase)
+        return roster.entrant(word, phase_last=own_phase, environment=environment)
     if _is_player(word, game):
         if own_phase is not None:
             raise Malformed(
@@ -182,7 +191,7 @@ def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: b
     if missing := _missing_script(command):
         raise Malformed(f"{word!r}: there is no file {missing}", what=word, where="bots")
     last = phase_last if own_phase is None else own_phase
-    entrant = identify(word, command, Path(), phase_last=last, alive=alive)
+    entrant = identify(word, command, Path(), environment=environment, phase_last=last, alive=alive)
     return _renamed(entrant, match[1] if match else _short_name(command, entrant))
 
 
@@ -219,6 +228,8 @@ def _is_unknown(program: str) -> bool:
 
 def _missing_script(command: Sequence[str]) -> str:
     """Return the script of an interpreter that a command names but that does not exist; empty if there is none."""
+    if is_shell_script(command):
+        return ""
     first = next((word for word in command[1:] if not word.startswith("-")), "")
     return first if PurePath(first).suffix in _SCRIPTS and not Path(first).expanduser().exists() else ""
 

@@ -58,7 +58,7 @@ def bridge(arguments: Namespace) -> None:
     from faceup.arena import MatchTerms
     from faceup.arena.run.identity import install_bot
     from faceup.arena.run.roster import Roster, resolve_bots
-    from faceup.cli.arena.options import limits_of
+    from faceup.cli.arena.options import environment_of, limits_of
     from faceup.cli.online import create_client, run
     from faceup.core import Malformed
     from faceup.extras import needs
@@ -76,7 +76,13 @@ def bridge(arguments: Namespace) -> None:
     if not arguments.program:
         raise Malformed("the program is missing; add it after two dashes, such as `-- ./mine`", where="PROGRAM")
     terms = msgspec.structs.replace(MatchTerms(), **limits_of(arguments))
-    [entrant] = resolve_bots((shlex.join(arguments.program),), Roster(Path()), "nimmt", phase_last=arguments.phase_last)
+    [entrant] = resolve_bots(
+        (shlex.join(arguments.program),),
+        Roster(Path()),
+        "nimmt",
+        phase_last=arguments.phase_last,
+        environment=environment_of(arguments),
+    )
     client = create_client(arguments, address.server)
     with TemporaryDirectory(prefix="faceup-") as folder:
         bot = install_bot(entrant, Path(folder))

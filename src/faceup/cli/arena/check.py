@@ -4,7 +4,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.arena.options import add_terms_options, terms_of
+from faceup.cli.arena.options import add_terms_options, environment_of, terms_of
 from faceup.cli.options import Commands, add_json, command, interrupt_on
 from faceup.cli.output import print_json
 
@@ -54,7 +54,13 @@ def check(arguments: Namespace) -> None:
     terms = terms_of(arguments)
     game = terms.game.partition(":")[0]
     roster = read_roster(arguments.bots)
-    [entrant] = resolve_bots([arguments.program], roster, game, phase_last=arguments.phase_last)
+    [entrant] = resolve_bots(
+        [arguments.program],
+        roster,
+        game,
+        phase_last=arguments.phase_last,
+        environment=environment_of(arguments),
+    )
     if entrant.bot.player:
         raise Malformed(f"{arguments.program!r} is a built-in bot, not a program", what=arguments.program)
     with TemporaryDirectory(prefix="faceup-") as folder:

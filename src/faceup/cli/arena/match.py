@@ -5,7 +5,7 @@ from argparse import SUPPRESS, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.arena.options import add_terms_options, print_isolation, terms_of
+from faceup.cli.arena.options import add_terms_options, environment_of, print_isolation, terms_of
 from faceup.cli.options import Commands, add_record, command, interrupt_on, random_seed
 
 if TYPE_CHECKING:
@@ -85,7 +85,11 @@ def match(arguments: Namespace) -> None:
     terms = terms_of(arguments)
     seed = _seed(arguments)
     entrants = resolve_bots(
-        words, read_roster(arguments.bots), terms.game.partition(":")[0], phase_last=arguments.phase_last
+        words,
+        read_roster(arguments.bots),
+        terms.game.partition(":")[0],
+        phase_last=arguments.phase_last,
+        environment=environment_of(arguments),
     )
     with TemporaryDirectory(prefix="faceup-") as folder:
         bots = {entrant.bot.name: install_bot(entrant, Path(folder)) for entrant in entrants}

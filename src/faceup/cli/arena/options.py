@@ -43,7 +43,8 @@ def add_terms_options(parser: ArgumentParser) -> None:
 
 
 def add_limit_options(parser: ArgumentParser) -> None:
-    """Add the options that limit the time, the memory and the processes of programs."""
+    """Add the options for the environment of programs, and for their time, memory and processes."""
+    add_environment_option(parser)
     limits = parser.add_argument_group("limits")
     limits.add_argument(
         "--time",
@@ -60,6 +61,34 @@ def add_limit_options(parser: ArgumentParser) -> None:
     )
     limits.add_argument("--memory", type=int, metavar="MB", help="memory limit of a program; 0 means no limit")
     limits.add_argument("--processes", type=int, metavar="N", help="process limit of a program; 0 means no limit")
+
+
+def add_environment_option(parser: ArgumentParser) -> None:
+    """Add the option for environment variables of programs."""
+    parser.add_argument(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="give programs an environment variable, by default with its current value; repeatable",
+    )
+
+
+def environment_of(arguments: Namespace) -> dict[str, str]:
+    """Return the variables given by `--env`. Raises `Malformed` for an invalid name, or if there is no value."""
+    import os
+
+    from faceup.core import Malformed
+
+    variables: dict[str, str] = {}
+    for word in arguments.env:
+        name, equals, value = word.partition("=")
+        if not name:
+            raise Malformed(f"--env must be NAME or NAME=VALUE; got {word!r}", what=word, where="--env")
+        if not equals and name not in os.environ:
+            raise Malformed(f"there is no variable {name}; write --env {name}=VALUE", what=word, where="--env")
+        variables[name] = value if equals else os.environ[name]
+    return variables
 
 
 def terms_of(arguments: Namespace) -> "MatchTerms":

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from faceup.cli.arena.options import add_environment_option, environment_of
 from faceup.cli.options import Commands, add_json, add_program, add_record, command
 from faceup.cli.output import print_json
 
@@ -44,6 +45,7 @@ def register(commands: Commands) -> None:
         metavar="N",
         help="send bot N's input to a program without time limits, and mark answers that differ",
     )
+    add_environment_option(parser)
     add_program(parser, "with --to-bot: the program (default: the bot's own, as stored in the log)")
 
 
@@ -70,7 +72,7 @@ def replay(arguments: Namespace) -> None:
     if arguments.record is not None:
         _record(arguments.record, watched, moments, rules)
     if arguments.to_bot is not None:
-        _to_bot(arguments.to_bot, arguments.program, watched, moments, rules)
+        _to_bot(arguments, watched, moments, rules)
     elif arguments.record is None or arguments.bot is not None or arguments.json:
         _show(arguments, watched, moments, rules)
 
@@ -102,9 +104,7 @@ def _show(arguments: Namespace, watched: "RecordedMatch", moments: "list[ReplayS
         _print(format_logs(match, watched.transcript, only))
 
 
-def _to_bot(
-    number: str, program: list[str], watched: "RecordedMatch", moments: "list[ReplayStep]", rules: "AnyRules"
-) -> None:
+def _to_bot(arguments: Namespace, watched: "RecordedMatch", moments: "list[ReplayStep]", rules: "AnyRules") -> None:
     """Send the bot's logged input to a program, and exit with status 1 if an answer differs from the logged one."""
     from faceup.arena import protocol
     from faceup.arena.match.rerun import AnswerReceived, ProgramExited, rerun
@@ -112,10 +112,11 @@ def _to_bot(
     from faceup.core import plural
 
     match = watched.result.match
-    player = player_of(match, number)
+    player = player_of(match, arguments.to_bot)
     bot = watched.bots.get(match.lineup[player])
     asked = [decision for moment in moments for decision in moment.decisions if decision.player == player]
-    command, folder, environment = _program(program, bot, match)
+    command, folder, environment = _program(arguments.program, bot, match)
+    environment |= environment_of(arguments)
     others = left = 0
     for event in rerun(command, asked, protocol(rules, watched.terms.protocol), folder=folder, environment=environment):
         _print(format_rerun_event(event))

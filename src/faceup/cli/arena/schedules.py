@@ -11,7 +11,14 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.arena.options import add_engine_options, add_terms_options, engine, print_isolation, terms_of
+from faceup.cli.arena.options import (
+    add_engine_options,
+    add_terms_options,
+    engine,
+    environment_of,
+    print_isolation,
+    terms_of,
+)
 from faceup.cli.arena.report import show
 from faceup.cli.options import Commands, add_json, command, interrupt_on, random_seed
 
@@ -180,7 +187,14 @@ def _plan(kind: "Kind", arguments: Namespace) -> "tuple[Path, tuple[BotFiles, ..
     against = [name for names in getattr(arguments, "against", []) for name in lists.names(names) if name]
     first = [arguments.new, arguments.base] if kind == "compare" else arguments.named or [*roster.bots]
     words = (*first, *against)
-    entrants = resolve_bots(words, roster, game.name, phase_last=arguments.phase_last, alive=arguments.alive)
+    entrants = resolve_bots(
+        words,
+        roster,
+        game.name,
+        phase_last=arguments.phase_last,
+        alive=arguments.alive,
+        environment=environment_of(arguments),
+    )
     original_names = tuple(entrant.bot.name for entrant in entrants)
     path = arguments.log or Path(_log_name(kind, original_names))
     renamed = rename_changed_bots(path, [entrant.bot for entrant in entrants])

@@ -1,0 +1,80 @@
+"""Programs get the same environment in every command, and commands may use a shell."""
+
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from tests.arena.example_bots import BOTS
+from tests.cli.in_process import inside as faceup
+
+from faceup.arena.process.spawn import INHERITED_VARIABLES
+
+pytestmark = pytest.mark.slow  # starts many processes
+
+BOT = (BOTS / "any_game.py").read_text("utf-8")
+SHOWING = "import os, sys\nprint('VARIABLES', *sorted(f'{k}={v}' for k, v in os.environ.items()), file=sys.stderr)\n"
+OURS = ("greedy", "greedy", "greedy")
+GAME = ("--game", "nimmt:arena", "--protocol", "json", "--time", "9000+9000")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a program that shows its environment."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bot.py").write_text(f"{BOT.partition(chr(10))[0]}\n{SHOWING}{BOT.partition(chr(10))[2]}")
+    monkeypatch.setenv("SECRET", "7")
+    monkeypatch.setenv("OPEN", "8")
+    return tmp_path
+
+
+def shown(text: str) -> list[str]:
+    """Return the variables that a program showed, without those that Python itself sets."""
+    found = re.search(r"VARIABLES (.*)", text)
+    assert found is not None, text
+    return [word for word in found[1].split() if "=" in word and not word.startswith("LC_CTYPE=")]
+
+
+def test_a_program_has_the_same_environment_everywhere(folder: Path) -> None:
+    added = ("--env", "OPEN", "--env", "SET=x=y")
+    program = f"{sys.executable} bot.py"
+    match = faceup("arena", "match", *GAME, *added, "--deals", "1", "--format", "json", "--", program, *OURS)
+    first = shown(json.loads(match.stdout)["logs"][0])
+    inherited = [f"{name}={os.environ[name]}" for name in INHERITED_VARIABLES if name in os.environ]
+    assert first == sorted([*[word for word in inherited if not word.startswith("LC_CTYPE=")], "OPEN=8", "SET=x=y"])
+    words = (*GAME, *added, "--blocks", "1", "--unit", "deal", "--seed", "7", "--log", "log.sqlite")
+    done = faceup("arena", "gauntlet", *words, program, "greedy", "lowest", "highest")
+    assert done.returncode == 0, done.stderr
+    for command in ((), ("--", *program.split())):
+        replayed = faceup(
+            "arena", "replay", "log.sqlite", "0", *(added if command else ()), "--to-bot", "bot", *command
+        )
+        assert shown(replayed.stdout) == first, replayed.stderr
+    failing = (folder / "bot.py").read_text().replace(SHOWING, f"{SHOWING}print(1, flush=True)\n")
+    (folder / "failing.py").write_text(failing)
+    checked = faceup("arena", "check", *GAME, *added, f"{sys.executable} failing.py")
+    assert shown(checked.stdout) == first, checked.stdout
+
+
+def test_bots_toml_adds_variables_of_one_bot(folder: Path) -> None:
+    entry = f'[[bot]]\nname = "mine"\ncommand = "{sys.executable} bot.py"\nenvironment = {{ OPEN = "9" }}\n'
+    (folder / "bots.toml").write_text(entry)
+    match = faceup("arena", "match", *GAME, "--env", "OPEN", "--deals", "1", "--format", "json", "--", "mine", *OURS)
+    assert "OPEN=9" in shown(json.loads(match.stdout)["logs"][0])
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_invalid_variable_is_refused() -> None:
+    for word, message in (("=7", "--env must be NAME or NAME=VALUE"), ("NONE", "there is no variable NONE; write")):
+        done = faceup("arena", "check", "--env", word, f"{sys.executable} bot.py")
+        assert (done.returncode, message in done.stderr) == (2, True)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("script", ["PY bot.py 2>/dev/null", "exec PY ./bot.py 2> errors.log", "cat | PY bot.py"])
+def test_a_shell_command_passes_as_the_hint_recommends(script: str) -> None:
+    done = faceup("arena", "check", *GAME, f'sh -c "{script.replace("PY", sys.executable)}"')
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "bot follows the protocol" in done.stdout
