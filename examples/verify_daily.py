@@ -63,7 +63,7 @@ def check(day: dict, published: str) -> "list[str]":
 
 if __name__ == "__main__":
     try:
-        found = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+        found = json.loads(Path(sys.argv[1]).read_text("utf-8-sig"))
         faults = check(found, sys.argv[2] if len(sys.argv) > 2 else found["commitment"])
     except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as error:
         print(f"not a day that has ended: {error!r}", file=sys.stderr)

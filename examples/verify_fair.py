@@ -118,7 +118,7 @@ def check(record: dict) -> "tuple[list[str], list[int]]":
 
 if __name__ == "__main__":
     try:
-        found, counts = check(json.loads(Path(sys.argv[1]).read_text("utf-8")))
+        found, counts = check(json.loads(Path(sys.argv[1]).read_text("utf-8-sig")))
     except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as error:
         print(f"not a record of a fair deal: {error!r}", file=sys.stderr)
         sys.exit(2)

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from typing import Final
+from codecs import BOM_UTF8
+from typing import Final, TypeVar
 
 _FLAG: Final = re.compile("(?<=\U0001f3f4)[\U000e0030-\U000e007a]+\U000e007f")
 """What follows the black flag in the flag of a region, such as Wales."""
@@ -11,6 +12,18 @@ _JOINERS: Final = "\u200c\u200d"
 _EMOJI_MODIFIERS: Final = frozenset("\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
 _VIRAMA: Final = 9
 """The canonical combining class of signs that remove the vowel of an Indic letter."""
+
+
+_Text = TypeVar("_Text", str, bytes)
+
+
+def remove_bom(text: _Text) -> _Text:
+    """Remove the byte order mark that some editors, shells and languages write before the first character.
+
+    >>> remove_bom("\ufeffname"), remove_bom(b"name")
+    ('name', b'name')
+    """
+    return text.removeprefix("\ufeff") if isinstance(text, str) else text.removeprefix(BOM_UTF8)
 
 
 def is_printable_line(text: str) -> bool:

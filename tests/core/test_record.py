@@ -37,6 +37,7 @@ def edited(change: str, to: str) -> Record:
 def test_a_record_round_trips_with_one_line_per_entry() -> None:
     assert loads(TEXT) == WHOLE
     assert loads(TEXT.encode()) == WHOLE
+    assert loads(f"\ufeff{TEXT}") == loads(TEXT.encode("utf-8-sig")) == WHOLE
     assert len(TEXT.splitlines()) == len(WHOLE.entries) + 2
     first = {"entry": "joined", "at": 0, "seat": 0, "name": "Player 0", "kind": "random"}
     assert json.loads(TEXT)["entries"][0] == first

@@ -1,3 +1,4 @@
+import json
 import os
 import shutil
 import subprocess
@@ -176,3 +177,15 @@ def test_unwritable_cache_folders_are_reported_in_one_line_and_work(tmp_path: Pa
     )  # fmt: skip
     assert done.stdout.startswith(str(tmp_path / "kept"))
     assert not done.stderr
+
+
+@pytest.mark.slow
+def test_kernels_are_compiled_also_if_numba_is_told_not_to() -> None:
+    words = [sys.executable, "-m", "faceup", "sim", "niuniu", "--deals", "200", "--seed", "7", "--json"]
+    answers = []
+    for disabled in ("0", "1"):
+        environment = os.environ | {"NUMBA_DISABLE_JIT": disabled}
+        done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=300, env=environment)
+        answers.append(json.loads(done.stdout)["scores"])
+        assert done.stderr == ""
+    assert answers[0] == answers[1]

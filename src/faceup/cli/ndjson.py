@@ -1,12 +1,12 @@
 """Answer a request given by flags, or one request in each line of JSON, for the script commands."""
 
 import sys
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO, Final
 
 import msgspec
 
+from faceup.characters import remove_bom
 from faceup.cli.output import print_json
 from faceup.core.errors import Malformed, RulesError
 
@@ -75,8 +75,8 @@ def answer_lines(
     source, target = source or sys.stdin.buffer, target or sys.stdout.buffer
     encode = msgspec.json.Encoder().encode
     for number, line in enumerate(_lines(source), 1):
-        if number == 1:  # some editors and shells write a byte order mark
-            line = line.removeprefix(BOM_UTF8)  # noqa: PLW2901 -- the mark is not part of the line
+        if number == 1:
+            line = remove_bom(line)  # noqa: PLW2901 -- the mark is not part of the line
         if not line.strip():
             continue
         try:

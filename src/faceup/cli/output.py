@@ -41,7 +41,13 @@ def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
     import msgspec
 
-    print(msgspec.json.encode(value).decode(), flush=True)
+    try:
+        text = msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:  # a file name that is not UTF-8
+        import json
+
+        text = json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
+    print(text, flush=True)
 
 
 def check_folder(path: Path, option: str) -> None:

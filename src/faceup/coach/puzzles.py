@@ -19,6 +19,7 @@ from typing import Annotated, Final
 import msgspec
 
 from faceup.bots.search import Estimate
+from faceup.characters import remove_bom
 from faceup.coach.causes import Explanation
 from faceup.coach.registry import coach_for
 from faceup.coach.themes import Theme
@@ -162,7 +163,7 @@ def loads(text: bytes | str) -> tuple[Puzzle, ...]:
         Malformed: the text is not a file of puzzles, or a puzzle does not fit its position.
     """
     try:
-        file = msgspec.json.decode(text, type=_File)
+        file = msgspec.json.decode(remove_bom(text), type=_File)
     except msgspec.DecodeError as error:
         raise Malformed(f"this is not a file of puzzles: {error}") from None
     if file.format != FORMAT:

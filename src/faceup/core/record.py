@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVa
 
 import msgspec
 
+from faceup.characters import remove_bom
 from faceup.core.errors import Malformed, RulesError
 from faceup.core.registry import OptionValue, find_game, make, options_of
 from faceup.core.rules import AnyRules
@@ -350,7 +351,7 @@ def loads(text: str | bytes) -> Record:
 def _decode(text: str | bytes, kind: type[_T]) -> _T:
     """Decode JSON. Raises `msgspec.DecodeError` also for text that is not UTF-8 or is nested too deeply."""
     try:
-        return msgspec.json.decode(text, type=kind)
+        return msgspec.json.decode(remove_bom(text), type=kind)
     except UnicodeError:
         raise msgspec.DecodeError("the text is not UTF-8") from None
     except RecursionError:

@@ -13,6 +13,7 @@ by at most one part in 2**32.
 This module imports numba and numpy; only batch engines import it.
 """
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,9 @@ from faceup.core.generator import FRACTION_BITS as BITS
 from faceup.core.generator import WEYL as INCREMENT
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.extras import needs
+
+# Kernels are always compiled: in pure Python, their integers would have other widths, and results would differ.
+os.environ.pop("NUMBA_DISABLE_JIT", None)
 
 with needs("fast", __name__):
     import llvmlite.ir
@@ -68,6 +72,11 @@ def check_versions(versions: dict[str, str]) -> None:
 
 
 check_versions({"numba": numba.__version__, "numpy": np.__version__})
+if numba.config.DISABLE_JIT:
+    raise ImportError(
+        "batch engines need numba's compiler, but numba was imported with NUMBA_DISABLE_JIT before; "
+        "import faceup's batch engines first, or unset the variable"
+    )
 
 _warned_modules: list[str] = []
 

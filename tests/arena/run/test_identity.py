@@ -151,3 +151,21 @@ def test_files_in_a_shell_script_are_the_bots_own(tmp_path: Path) -> None:
     assert not identify("mine", ["sh", "-c", "python3 'bot.py"], tmp_path).files
     (tmp_path / "bot.py").write_text("changed")
     assert identify("mine", ["sh", "-c", script], tmp_path).bot.digest != entrant.bot.digest
+
+
+def test_file_names_that_are_not_utf8_are_copied_under_readable_names(tmp_path: Path) -> None:
+    name = b"\xff bot.py".decode("utf-8", "surrogateescape")
+    (tmp_path / name).write_text(SCRIPT)
+    entrant = identify("mine", ["python3", name], tmp_path)
+    assert entrant.bot.command == ("python3", "\\xff bot.py")
+    assert (Path(install_bot(entrant, tmp_path / "store").folder) / "\\xff bot.py").read_text() == SCRIPT
+    for command, environment in ((["python3", "\udcff"], {}), (["python3"], {"A": "\udcff"})):
+        with pytest.raises(Malformed, match=r"mine: '\\\\xff' is neither a file nor text in UTF-8"):
+            identify("mine", command, tmp_path, environment=environment)
+
+
+def test_a_script_with_a_byte_order_mark_runs(tmp_path: Path) -> None:
+    (tmp_path / "bot").write_text("#!/bin/sh\necho played\n", "utf-8-sig")
+    (tmp_path / "bot").chmod(0o755)
+    bot = install_bot(identify("mine", ["./bot"], tmp_path), tmp_path / "store")
+    assert subprocess.run(bot.command, capture_output=True, text=True, check=True).stdout == "played\n"

@@ -149,3 +149,44 @@ def test_name_of_builtin_bot_is_refused(folder: Path) -> None:
     (folder / "bots.toml").write_text('[[bot]]\nname = "greedy"\ncommand = "./bot"\n')
     with pytest.raises(Malformed, match=r"is the name of a built-in bot; rename the bot in bots\.toml"):
         names("greedy")
+
+
+@pytest.mark.parametrize("word", ["./lr=0.1/bot", "lr=0.1/bot", "./a=b", "'./lr=0.1/my bot' --fast"])
+def test_a_path_with_an_equals_sign_is_no_name(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for path in (Path("lr=0.1/bot"), Path("lr=0.1/my bot"), Path("a=b")):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("#!/bin/sh\n")
+        path.chmod(0o755)
+    [found] = resolve_bots([word], read_roster(), "nimmt")
+    assert found.bot.name in {"bot", "my-bot", "a-b"}
+    [named] = resolve_bots([f"new={word}"], read_roster(), "nimmt")
+    assert (named.bot.name, named.bot.digest) == ("new", found.bot.digest)
+
+
+def test_names_outside_ascii_stay_readable_and_distinct(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = [
+        "机器人",
+        "对手",
+        "müller",
+        "mu\u0308ller2",
+        "हिन्दी",
+        "жук",
+        b"\xff\xfe".decode("utf-8", "surrogateescape"),
+    ]
+    for name in files:
+        Path(f"{name}.py").write_text(name, errors="replace")
+    words = [f"python3 {name}.py" for name in files]
+    found = [entrant.bot.name for entrant in resolve_bots(words, read_roster(), "nimmt")]
+    assert found == ["机器人", "对手", "müller", "müller2", "हिन्दी", "жук", "-xff-xfe"]
+    [named] = resolve_bots(["机器人2=python3 对手.py"], read_roster(), "nimmt")
+    assert named.bot.name == "机器人2"
+    Path("bots.toml").write_text('[[bot]]\nname = "机器人"\ncommand = "python3 对手.py"\n', "utf-8")
+    assert [*read_roster().bots] == ["机器人"]
+
+
+def test_a_roster_may_begin_with_a_byte_order_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bots.toml").write_text('[[bot]]\nname = "mine"\ncommand = "python3"\n', "utf-8-sig")
+    assert [*read_roster().bots] == ["mine"]

@@ -201,3 +201,39 @@ def test_more_matches_at_once_than_cores_are_played_with_a_warning(faceup: Comma
     assert status == 0
     assert "5 matches in parallel on" in err
     assert "programs compete for the processor and may exceed their time limit" in err
+
+
+@pytest.mark.slow
+def test_files_and_logs_may_have_names_in_any_script(faceup: Command) -> None:
+    """Two names outside ASCII have two logs; a file name that is not UTF-8 is printed with escapes."""
+    byte_name = b"\xff".decode("utf-8", "surrogateescape")
+    for name in ("机器人", "对手", "ж" * 200, byte_name):
+        Path(f"{name[:100]}.py").write_text(BOT.format(python=sys.executable, version=name[:1]), "utf-8", "replace")
+    words = ("--blocks", "1", "--protocol", "json", "--time", "9000+9000", *FAST)
+    for name in ("机器人", "对手", "ж" * 100, byte_name):
+        status, out, err = faceup("compare", f"{sys.executable} {name}.py", "greedy", *words)
+        assert status == 0, err
+        assert (name[-60:] if name != byte_name else "-xff") in out
+    logs = {path.name for path in Path().glob("*.sqlite")}
+    assert {"compare-机器人-greedy.sqlite", "compare-对手-greedy.sqlite", "compare--xff-greedy.sqlite"} < logs
+    Path("compare-对手-greedy.sqlite").rename(f"{byte_name}.sqlite")
+    assert faceup("table", f"{byte_name}.sqlite")[0] == 0
+    status, out, err = faceup("table", f"{byte_name}2.sqlite", "--json")
+    assert (status, json.loads(out)["error"]["kind"]) == (2, "malformed")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["check", "gauntlet"])
+def test_a_byte_order_mark_before_the_first_answer_is_ignored(faceup: Command, command: str) -> None:
+    code = BOT.format(python=sys.executable, version="").replace(
+        "import json, sys", "import json, sys\nmark = '\\ufeff'"
+    )
+    code = code.replace(
+        'print(request["answers"][0], flush=True)', 'print(mark + request["answers"][0], flush=True); mark = ""'
+    )
+    Path("bot.py").write_text(code, "utf-8")
+    options = ("--protocol", "json", "--time", "9000+9000", "--game", "nimmt", "--seats", "2", "-o", "hand=2")
+    more = ("greedy", "--blocks", "1", "--jobs", "1", "--seed", "7") if command == "gauntlet" else ()
+    environment = ("--env", "PYTHONIOENCODING=utf-8")
+    status, out, err = faceup(command, *options, *environment, f"{sys.executable} bot.py", *more)
+    assert (status, "Forfeits" in out) == (0, False), out + err

@@ -148,3 +148,9 @@ def test_addresses_follow_host_public_url_and_lan() -> None:
     assert Settings(public_url="https://example.org", base_path="/cards").address(1) == "https://example.org/cards"
     assert Settings(lan=True).bind_address == "0.0.0.0"  # noqa: S104 -- requested by --lan
     assert Settings(lan=True, host="192.168.1.2").bind_address == "192.168.1.2"
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "faceup.toml"
+    path.write_text("port = 9001\n", "utf-8-sig")
+    assert load_settings({}, {}, path)[0].port == 9001

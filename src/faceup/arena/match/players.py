@@ -9,6 +9,7 @@ from faceup.arena.match.result import Cause, Fault
 from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process import Program, ProgramError, ProgramRunner
 from faceup.arena.process.errors import quote_output
+from faceup.characters import remove_bom
 from faceup.core import FORFEIT, Action, AnyRules, Generator, Malformed, Policy, Seat
 
 
@@ -129,7 +130,7 @@ class ProgramPlayer(MatchPlayer):
 def parse_action(protocol: Protocol, view: Any, line: bytes) -> Action:  # noqa: ANN401 -- each game has its own
     """Parse an answer. Raises `ProgramError` if it is not an action, or the action is not legal."""
     try:
-        text = line.decode()
+        text = remove_bom(line).decode()
     except UnicodeDecodeError:
         raise ProgramError(Cause.MALFORMED, f"{quote_output(line)} is not text in UTF-8", line) from None
     if "\0" in text:

@@ -12,6 +12,7 @@ import msgspec
 from faceup.arena.match.protocols import Protocol
 from faceup.arena.match.replay import RecordedDecision
 from faceup.arena.process.spawn import program_environment
+from faceup.characters import remove_bom
 from faceup.core import Action, Malformed
 
 _MOST_WAITING: Final = 1_000
@@ -135,7 +136,7 @@ def _is_same(protocol: Protocol, decision: RecordedDecision, line: bytes) -> boo
 
 
 def _read_answer(protocol: Protocol, decision: RecordedDecision, line: bytes) -> Action:
-    return protocol.parse_action(decision.view, line.decode().removesuffix("\r"))
+    return protocol.parse_action(decision.view, remove_bom(line).decode().removesuffix("\r"))
 
 
 @contextmanager

@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import shutil
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import file_digest, sha256
@@ -72,6 +73,10 @@ def identify(
     if not command:
         message = f"{name}: the command is empty; it must contain the program and its arguments"
         raise Malformed(message, what=name, where="command")
+    for word in (*(environment or {}).values(), *command):
+        if _as_text(word) != word and not _resolve(folder, word).is_file():
+            message = f"{name}: {_as_text(word)!r} is neither a file nor text in UTF-8"
+            raise Malformed(message, what=_as_text(word), where="command")
     own_files: dict[str, Path] = {}
     program, is_own = _find_program(name, command[0], folder)
     words = [f"./{_add(own_files, program, folder)}" if is_own else command[0]]
@@ -85,7 +90,7 @@ def identify(
             _add(own_files, path, folder)
     variables = dict(sorted((environment or {}).items()))
     try:
-        installed = [] if is_own else [program.name, _content(program)]
+        installed = [] if is_own else [_as_text(program.name), _content(program)]
         contents = [
             (name_in_copy, os.access(path, os.X_OK), _content(path)) for name_in_copy, path in sorted(own_files.items())
         ]
@@ -220,13 +225,18 @@ def _add(own_files: dict[str, Path], path: Path, folder: Path) -> str:
     """Add a file to the bot's own files and return the file's name in the copy."""
     base = Path(os.path.normpath(folder.absolute()))
     if path.is_relative_to(base):
-        name = path.relative_to(base).as_posix()
+        name = _as_text(path.relative_to(base).as_posix())
     else:
-        name = f"{_OUTSIDE}/{path.name}"
+        name = f"{_OUTSIDE}/{_as_text(path.name)}"
         if own_files.get(name, path) != path:
-            name = f"{_OUTSIDE}/{len(own_files)}/{path.name}"
+            name = f"{_OUTSIDE}/{len(own_files)}/{_as_text(path.name)}"
     own_files[name] = path
     return name
+
+
+def _as_text(name: str) -> str:
+    """Return a file name in which bytes that are not UTF-8 are written as escapes, because a log contains only text."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _content(path: Path) -> str:
@@ -247,6 +257,9 @@ def _copy(path: Path, to: Path) -> None:
     os.close(handle)
     try:
         shutil.copyfile(path, temporary)
+        with path.open("rb") as file:
+            if file.read(5) == BOM_UTF8 + b"#!":  # with the mark, the system would not find the interpreter's name
+                Path(temporary).write_bytes(path.read_bytes().removeprefix(BOM_UTF8))
         Path(temporary).chmod(0o555 if os.access(path, os.X_OK) else 0o444)
         Path(temporary).replace(to)
     finally:

@@ -1,10 +1,13 @@
 """The bots that can be named, which are entries of a `bots.toml`, commands on the command line, and built-in bots."""
 
+import os
 import re
 import shlex
 import tomllib
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Final, Literal
 
@@ -12,14 +15,15 @@ import msgspec
 
 from faceup.arena.run.identity import BotFiles, built_in, identify, is_shell_script
 from faceup.bots import policies, policy
+from faceup.characters import remove_bom
 from faceup.core import Malformed
 from faceup.core.registry import nearest
 
 FILE: Final = "bots.toml"
 """The name of the roster file that is read by default."""
 
-_NAME: Final = re.compile(r"[\w.+/-]{1,60}", re.ASCII)
-_NAMED: Final = re.compile(rf"({_NAME.pattern})=(.*\S.*)", re.ASCII | re.DOTALL)
+_MOST_LETTERS: Final = 60
+_NAMED: Final = re.compile(r"([^\s=]+)=(.*\S.*)", re.DOTALL)
 
 _SCRIPTS: Final = {".py", ".js", ".mjs", ".ts", ".rb", ".lua", ".pl", ".php", ".sh", ".jar"}
 """The suffixes of files that an interpreter runs."""
@@ -93,8 +97,7 @@ def read_roster(path: Path | None = None) -> Roster:
         if not path.exists():
             return Roster(Path())
     try:
-        with path.open("rb") as file:
-            document = tomllib.load(file)
+        document = tomllib.loads(remove_bom(path.read_text("utf-8")))
     except OSError as error:
         raise Malformed(f"{path} cannot be read: {error.strerror}", what=str(path), where="--bots") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -146,7 +149,7 @@ def resolve_bots(
     }
     counts = Counter(entrant.bot.name for entrant in entrants.values())
     for word, entrant in entrants.items():
-        if counts[entrant.bot.name] > 1 and _NAMED.fullmatch(word) is None and _is_command(word, roster, game):
+        if counts[entrant.bot.name] > 1 and _split_name(word) is None and _is_command(word, roster, game):
             command = _split_phase(word)[0]
             entrants[word] = _renamed(entrant, _path_name(_split_command(command, command), entrant))
     seen: dict[str, str] = {}
@@ -181,8 +184,8 @@ def _entrant(
             )
         policy(game, word)  # raises an error if the word contains an invalid time or amount of work
         return built_in(word)
-    match = _NAMED.fullmatch(word)
-    command = _split_command(match[2] if match else word, word)
+    match = _split_name(word)
+    command = _split_command(match[1] if match else word, word)
     if len(command) == 1 and "/" not in word and _is_unknown(command[0]):
         names = [*roster.bots, *policies(game)]
         raise Malformed(
@@ -192,7 +195,33 @@ def _entrant(
         raise Malformed(f"{word!r}: there is no file {missing}", what=word, where="bots")
     last = phase_last if own_phase is None else own_phase
     entrant = identify(word, command, Path(), environment=environment, phase_last=last, alive=alive)
-    return _renamed(entrant, match[1] if match else _short_name(command, entrant))
+    return _renamed(entrant, match[0] if match else _short_name(command, entrant))
+
+
+def _split_name(word: str) -> tuple[str, str] | None:
+    """Split NAME=COMMAND; return None if the word has no name, as in `./rate=0.1/bot`.
+
+    >>> _split_name("new=./bot --fast"), _split_name("./rate=0.1/bot")
+    (('new', './bot --fast'), None)
+    """
+    match = _NAMED.fullmatch(word)
+    if match is None or _fit_name(match[1]) != match[1] or match[1].startswith((".", "/", "~")):
+        return None
+    with suppress(ValueError, IndexError):
+        if Path(shlex.split(word)[0]).is_file():
+            return None
+    return match[1], match[2]
+
+
+def _fit_name(text: str) -> str:
+    """Return a text with only letters, digits, marks and `. _ + / -`, and at most 60 of them, from its end.
+
+    >>> _fit_name("m\u00fcller 2"), _fit_name("\u673a\u5668\u4eba")
+    ('m\u00fcller-2', '\u673a\u5668\u4eba')
+    """
+    text = unicodedata.normalize("NFC", os.fsencode(text).decode("utf-8", "backslashreplace"))
+    kept = [char if char.isalnum() or char in "._+/-" or unicodedata.category(char)[0] == "M" else "-" for char in text]
+    return "".join(kept)[-_MOST_LETTERS:]
 
 
 def _split_phase(word: str) -> tuple[str, bool | None]:
@@ -242,7 +271,7 @@ def _split_command(line: str, name: str) -> tuple[str, ...]:
 
 
 def _renamed(entrant: BotFiles, name: str) -> BotFiles:
-    fitted = re.sub(r"[^\w.+/-]", "-", name, flags=re.ASCII)[-60:] or "bot"
+    fitted = _fit_name(name) or "bot"
     return msgspec.structs.replace(entrant, bot=msgspec.structs.replace(entrant.bot, name=fitted))
 
 
@@ -270,7 +299,7 @@ def _parse_entry(entry: object, where: str) -> RosterEntry:
         listed = msgspec.convert(entry, RosterEntry)
     except msgspec.ValidationError as error:
         raise Malformed(f"{where}: {error}", where=where) from None
-    if _NAME.fullmatch(listed.name) is None:
+    if not listed.name or _fit_name(listed.name) != unicodedata.normalize("NFC", listed.name):
         raise Malformed(
             f"{where}: a name must be 1 to 60 letters, digits and . _ + / -; got {listed.name!r}",
             what=listed.name,

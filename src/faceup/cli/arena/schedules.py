@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from faceup.arena.run.log import Log
     from faceup.arena.run.pairings import Contest, Kind
     from faceup.statistics.sequential import Progress, SequentialTest
+
+_LONGEST_NAME: Final = 200
+"""The most bytes of a log's default name. File systems allow 255, also for the files that SQLite adds."""
 
 _BLOCKS: Final = 100
 """The default number of blocks for schedules that no test ends."""
@@ -227,7 +231,11 @@ def _plan(kind: "Kind", arguments: Namespace) -> "tuple[Path, tuple[BotFiles, ..
 def _log_name(kind: str, names: Sequence[str]) -> str:
     """Return the default file name of a log; the file is in the current folder."""
     parts = [kind, *names[: {"compare": 2, "gauntlet": 1}.get(kind, 0)]]
-    return f"{re.sub(r'[^A-Za-z0-9._@-]+', '-', '-'.join(parts))}.sqlite"
+    name = re.sub(r"[/+]+", "-", "-".join(parts))
+    encoded = name.encode()
+    if len(encoded) > _LONGEST_NAME:
+        name = f"{encoded[:_LONGEST_NAME].decode(errors='ignore')}-{sha256(encoded).hexdigest()[:8]}"
+    return f"{name}.sqlite"
 
 
 def _test(arguments: Namespace) -> "SequentialTest":

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields
 
+from faceup.characters import remove_bom
 from faceup.core import Malformed
 from faceup.core.options import convert_option
 from faceup.paths import data_folder
@@ -402,7 +403,7 @@ def load_settings(flags: Mapping[str, object], environ: Mapping[str, str], file:
 
 def _read(file: Path) -> dict[str, Any]:  # Any: TOML
     try:
-        text = file.read_text("utf-8")
+        text = remove_bom(file.read_text("utf-8"))
     except OSError as error:
         raise Malformed(f"{file} cannot be read: {error.strerror}", what=str(file), where="config") from None
     except UnicodeDecodeError:
