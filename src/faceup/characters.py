@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from codecs import BOM_UTF8
-from typing import Final, TypeVar
+from typing import Final, overload
 
 _FLAG: Final = re.compile("(?<=\U0001f3f4)[\U000e0030-\U000e007a]+\U000e007f")
 """What follows the black flag in the flag of a region, such as Wales."""
@@ -14,10 +14,13 @@ _VIRAMA: Final = 9
 """The canonical combining class of signs that remove the vowel of an Indic letter."""
 
 
-_Text = TypeVar("_Text", str, bytes)
+@overload
+def remove_bom(text: str) -> str: ...
+@overload
+def remove_bom(text: bytes) -> bytes: ...
 
 
-def remove_bom(text: _Text) -> _Text:
+def remove_bom(text: str | bytes) -> str | bytes:
     """Remove the byte order mark that some editors, shells and languages write before the first character.
 
     >>> remove_bom("\ufeffname"), remove_bom(b"name")

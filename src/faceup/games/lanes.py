@@ -72,7 +72,7 @@ def check_versions(versions: dict[str, str]) -> None:
 
 
 check_versions({"numba": numba.__version__, "numpy": np.__version__})
-if numba.config.DISABLE_JIT:
+if getattr(numba.config, "DISABLE_JIT", 0):
     raise ImportError(
         "batch engines need numba's compiler, but numba was imported with NUMBA_DISABLE_JIT before; "
         "import faceup's batch engines first, or unset the variable"

@@ -169,3 +169,80 @@ def test_a_script_with_a_byte_order_mark_runs(tmp_path: Path) -> None:
     (tmp_path / "bot").chmod(0o755)
     bot = install_bot(identify("mine", ["./bot"], tmp_path), tmp_path / "store")
     assert subprocess.run(bot.command, capture_output=True, text=True, check=True).stdout == "played\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Create a folder with files that programs in several languages need."""
+    for name in (
+        *("classes/Bot.class", "classes/deep/Move.class", "lib/a.jar", "lib/b.jar", "brain/__init__.py", "brain/data"),
+        *("include/rules.pm", "weights.bin", "bot.log", "result.txt", ".git/config", "run.sqlite", "notes.txt"),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    return tmp_path
+
+
+CLASSES = ["classes/Bot.class", "classes/deep/Move.class"]
+JARS = ["lib/a.jar", "lib/b.jar"]
+
+
+@pytest.mark.parametrize(
+    ("command", "files"),
+    [
+        ("java -cp classes Bot", CLASSES),
+        ("java -cp classes:lib/* Bot", [*CLASSES, *JARS]),
+        ("java --class-path=classes:lib/a.jar Bot", [*CLASSES, "lib/a.jar"]),
+        ("java -jar lib/a.jar", ["lib/a.jar"]),
+        ("python3 -m brain", ["brain/__init__.py", "brain/data"]),
+        ("perl -Iinclude -w -e 1", ["include/rules.pm"]),
+        ("node lib", JARS),
+        ("python3 -u -c 1 --weights=weights.bin", ["weights.bin"]),
+        ("python3 -c 1 --log bot.log", []),
+        ("python3 -c 1 bot.log", []),
+        ("python3 -c 1 --log-file result.txt -o notes.txt --output=result.txt", []),
+        ("python3 -c 1 -cp /usr", []),
+        (
+            "java -cp . Bot",
+            [
+                *(*CLASSES, *JARS, "brain/__init__.py", "brain/data"),
+                *("include/rules.pm", "weights.bin", "result.txt", "notes.txt"),
+            ],
+        ),
+    ],
+)
+def test_what_a_command_names_belongs_to_the_bot(
+    command: str,
+    files: list[str],
+    project: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    programs = tmp_path_factory.mktemp("programs")
+    for name in ("java", "node", "perl", "python3"):
+        (programs / name).write_text("#!/bin/sh\n")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    entrant = identify("mine", command.split(), project)
+    assert sorted(entrant.files) == sorted(files)
+    assert entrant.bot.command == tuple(command.split())
+
+
+@pytest.mark.parametrize("place", ["jdk-21", "my envs/bot"])
+@pytest.mark.parametrize("relative", [False, True])
+def test_an_interpreter_by_its_path_runs_where_it_is(place: str, relative: bool, tmp_path: Path) -> None:
+    home = tmp_path / place
+    for name in ("bin", "lib"):
+        (home / name).mkdir(parents=True)
+    (home / "lib" / "words").write_text("from its library\n")
+    (home / "bin" / "run").write_text('#!/bin/sh\ncat "$(dirname "$0")/../lib/words" "$1"\n')
+    (home / "bin" / "run").chmod(0o755)
+    (tmp_path / "bot.txt").write_text("and its file\n")
+    program = f"./{place}/bin/run" if relative else str(home / "bin" / "run")
+    entrant = identify("mine", [program, "bot.txt"], tmp_path)
+    assert list(entrant.files) == ["bot.txt"]
+    bot = install_bot(entrant, tmp_path / "store")
+    done = subprocess.run(bot.command, cwd=bot.folder, capture_output=True, text=True, check=True)
+    assert done.stdout == "from its library\nand its file\n"
+    (home / "bin" / "run").write_text("#!/bin/sh\n")
+    assert identify("mine", [program, "bot.txt"], tmp_path).bot.digest != entrant.bot.digest

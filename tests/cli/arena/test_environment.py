@@ -78,3 +78,33 @@ def test_a_shell_command_passes_as_the_hint_recommends(script: str) -> None:
     done = faceup("arena", "check", *GAME, f'sh -c "{script.replace("PY", sys.executable)}"')
     assert done.returncode == 0, done.stdout + done.stderr
     assert "bot follows the protocol" in done.stdout
+
+
+def test_explain_shows_what_belongs_to_a_program(folder: Path) -> None:
+    (folder / "data").mkdir()
+    (folder / "data" / "weights.bin").write_text("7")
+    words = ("arena", "check", "--env", "OPEN", "--explain", f"{sys.executable} bot.py data --log old.log")
+    text = faceup(*words).stdout
+    for shown_text in ("bot runs in a copy", "its own 2 files, read-only", "data/weights.bin", "OPEN", "digest: "):
+        assert shown_text in text
+    assert f"installed, used where it is: {sys.executable}" in text
+    answer = json.loads(faceup(*words, "--json").stdout)
+    assert answer["files"] == {name: str(folder / name) for name in ("bot.py", "data/weights.bin")}
+    assert answer["command"] == [sys.executable, "bot.py", "data", "--log", "old.log"]
+
+
+def test_errors_say_that_a_program_runs_from_a_copy(folder: Path) -> None:
+    (folder / "bad.py").write_text("open('weights.bin')\n")
+    (folder / "weights.bin").write_text("7")
+    done = faceup("arena", "match", *GAME, "--deals", "1", "--", f"{sys.executable} bad.py", *OURS)
+    assert "when an answer was due; the program runs from a copy of its files, which `faceup arena check" in done.stdout
+
+
+def test_a_program_that_writes_a_log_runs_twice(folder: Path) -> None:
+    code = (folder / "bot.py").read_text().replace(SHOWING, "import sys\nopen(sys.argv[2], 'w').write('x')\n")
+    (folder / "bot.py").write_text(code)
+    (folder / "bot.txt").write_text("old")
+    for _ in range(2):
+        done = faceup("arena", "check", *GAME, f"{sys.executable} bot.py --log bot.txt")
+        assert done.returncode == 0, done.stdout
+    assert (folder / "bot.txt").read_text() == "old"

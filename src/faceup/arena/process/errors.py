@@ -8,6 +8,9 @@ SHOWN: Final = 60
 """The most bytes of a program's output that a message quotes."""
 
 
+FROM_COPY: Final = "the program runs from a copy of its files, which `faceup arena check --explain` lists"
+
+
 class ProgramError(Exception):
     """A violation of the terms by a program.
 

@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from faceup.arena.match.result import Cause
 from faceup.arena.match.terms import Bot, MatchTerms
-from faceup.arena.process.errors import ProgramError
+from faceup.arena.process.errors import FROM_COPY, ProgramError
 from faceup.arena.process.io import LOG, ProgramIO
 from faceup.arena.process.isolation import Isolation
 from faceup.arena.process.linux import descendants_of
@@ -184,7 +184,8 @@ class ProgramRunner:
             return ProgramError(
                 error.cause, "it closed its input or output when an answer was due, and kept running", error.output
             )
-        return ProgramError(error.cause, f"{describe_exit(status)} when an answer was due", error.output)
+        hint = f"; {FROM_COPY}" if status and program.bot.folder and not program.written else ""
+        return ProgramError(error.cause, f"{describe_exit(status)} when an answer was due{hint}", error.output)
 
     def _kill(self, program: Program) -> None:
         self._io.remove(program)

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from faceup.arena.match.result import Cause
 from faceup.arena.match.terms import Bot
-from faceup.arena.process.errors import ProgramError
+from faceup.arena.process.errors import FROM_COPY, ProgramError
 
 INHERITED_VARIABLES: Final = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER")
 """The environment variables that every program inherits. They let it find other programs, and contain no secrets."""
@@ -109,7 +109,8 @@ def _check(path: Path, bot: Bot) -> None:
     if path.is_dir():
         raise _not_started(f"{name} is a folder; name the program in it")
     if not path.exists():
-        raise _not_started(f"there is no program {name}{_shell_hint(bot)}")
+        copied = f"; {FROM_COPY}" if bot.folder else ""
+        raise _not_started(f"there is no program {name}{_shell_hint(bot) or copied}")
     if not os.access(path, os.X_OK):
         raise _not_started(
             f"{name} is not executable; run `chmod +x {name}`, or name its interpreter, as in `python3 {name}`"

@@ -53,9 +53,13 @@ def identify(
     """Identify the program that a command runs, and the bot's own files.
 
     The bot's own files are the program, every word of the command that names a file, and the files that `files` names.
-    In `sh -c "..."`, these words include those of the script that name a file in the folder, except after `>`.
-    An installed program is not one of them. A program is installed if the command names it without a folder, or it is
-    in a folder of `PATH` or of a virtual environment. The digest covers the command, the content of the bot's own files
+    They include the files of every folder that the command names, also in `-cp DIR:FILE`, `-IDIR`, `-m MODULE` and
+    `--option=FILE`, and the files in the folder that the script of `sh -c "..."` names. A file that the program writes
+    is not one of them: it follows a `>` or an option such as `--log`, or ends in `.log`.
+
+    An installed program is not one of them, either, and runs where it is. A program is installed if the command names
+    it without a folder, or it is in a folder of `PATH`, of a virtual environment, or in a folder `bin` beside a folder
+    `lib`, like the programs of a JDK and of conda. The digest covers the command, the content of the bot's own files
     and of an installed program, and all settings that change how the program runs, but not where the files are.
 
     Args:
@@ -77,14 +81,10 @@ def identify(
         if _as_text(word) != word and not _resolve(folder, word).is_file():
             message = f"{name}: {_as_text(word)!r} is neither a file nor text in UTF-8"
             raise Malformed(message, what=_as_text(word), where="command")
-    own_files: dict[str, Path] = {}
     program, is_own = _find_program(name, command[0], folder)
-    words = [f"./{_add(own_files, program, folder)}" if is_own else command[0]]
-    for word in command[1:]:
-        path = _resolve(folder, word)
-        words.append(_add(own_files, path, folder) if word and not word.startswith("-") and path.is_file() else word)
-    for path in _script_files(command, folder):
-        _add(own_files, path, folder)
+    words, own_files = _own_files(name, command, folder, [program] if is_own else [])
+    if not is_own and "/" in command[0]:
+        words[0] = str(program)
     for listed in files:
         for path in _expand(name, listed, folder):
             _add(own_files, path, folder)
@@ -174,6 +174,52 @@ def is_shell_script(command: Sequence[str]) -> bool:
     return len(command) > 2 and Path(command[0]).name in _SHELLS and re.fullmatch("-[a-z]*c", command[1]) is not None
 
 
+def _own_files(
+    name: str, command: Sequence[str], folder: Path, program: Sequence[Path]
+) -> tuple[list[str], dict[str, Path]]:
+    """Return a command as it runs in the copy, and the bot's own files that it names, with the program if it is own."""
+    own_files: dict[str, Path] = {}
+    words = [f"./{_add(own_files, path, folder)}" for path in program] or [command[0]]
+    for before, word in pairwise(command):
+        path = _resolve(folder, word)
+        is_file = word and not word.startswith("-") and path.is_file() and not _is_written(before, path)
+        words.append(_add(own_files, path, folder) if is_file else word)
+        for path_inside in () if is_file else _named_inside(before, word, folder):
+            for inside in _expand(name, str(path_inside), folder, whole=False):
+                _add(own_files, inside, folder)
+    for path in _script_files(command, folder):
+        _add(own_files, path, folder)
+    return words, own_files
+
+
+_CLASS_PATHS: Final = {"-cp", "-classpath", "--class-path", "-p", "--module-path"}
+_OUTPUT: Final = re.compile(r"-+([\w-]*[-_])?(log|logs|logfile|o|out|output|trace|dump)([-_]?(file|path))?")
+
+
+def _is_written(before: str, path: Path) -> bool:
+    """Return whether a program writes a file that its command names, judging by the word before it and its suffix."""
+    return path.suffix == ".log" or _OUTPUT.fullmatch(before) is not None
+
+
+def _named_inside(before: str, word: str, folder: Path) -> Iterator[Path]:
+    """Yield the files and folders in the bot's folder that a word names otherwise than as a single file."""
+    option, equals, value = word.partition("=")
+    if before in _CLASS_PATHS or option in _CLASS_PATHS:
+        names = [name.removesuffix("*") for name in (value if equals else word).split(os.pathsep)]
+    elif before == "-m":
+        names = [word.replace(".", "/"), f"{word.replace('.', '/')}.py"]
+    elif word.startswith("-I"):
+        names = [word.removeprefix("-I")]
+    elif word.startswith("-"):
+        names = [value] if equals and not _is_written(option, _resolve(folder, value)) else []
+    else:
+        names = [word] if _resolve(folder, word).is_dir() and not _is_written(before, Path(word)) else []
+    for name in filter(None, names):
+        path = _resolve(folder, name)
+        if path.exists() and path.is_relative_to(_resolve(folder, ".")):
+            yield path
+
+
 def _script_files(command: Sequence[str], folder: Path) -> Iterator[Path]:
     """Yield the files in the folder that the script of `sh -c "..."` names, except those that it writes."""
     if not is_shell_script(command):
@@ -183,7 +229,12 @@ def _script_files(command: Sequence[str], folder: Path) -> Iterator[Path]:
     with suppress(ValueError):  # quotes that do not close; the shell reports it
         for before, word in pairwise(["", *lexer]):
             path = _resolve(folder, word)
-            if ">" not in before and path.is_file() and path.is_relative_to(_resolve(folder, ".")):
+            if (
+                ">" not in before
+                and not _is_written(before, path)
+                and path.is_file()
+                and path.is_relative_to(_resolve(folder, "."))
+            ):
                 yield path
 
 
@@ -198,7 +249,8 @@ def _how_to_run(path: Path, word: str) -> str:
 
 def _is_installed(path: Path, folder: Path) -> bool:
     """Return whether a program is installed on the machine, like an interpreter, which cannot run as a copy."""
-    if (path.parent.parent / "pyvenv.cfg").is_file():
+    root = path.parent.parent
+    if (root / "pyvenv.cfg").is_file() or (path.parent.name == "bin" and (root / "lib").is_dir()):
         return True
     own_folder = folder.resolve()
     installed = {
@@ -211,14 +263,34 @@ def _resolve(folder: Path, word: str) -> Path:
     return Path(os.path.normpath(folder.absolute() / Path(word).expanduser()))
 
 
-def _expand(name: str, word: str, folder: Path) -> Iterator[Path]:
+def _expand(name: str, word: str, folder: Path, *, whole: bool = True) -> Iterator[Path]:
+    """Yield a file, or the files in a folder; unless `whole`, leave out those that programs do not need."""
     path = _resolve(folder, word)
     if path.is_file():
         yield path
     elif path.is_dir():
-        yield from (file for file in sorted(path.rglob("*")) if file.is_file() and "__pycache__" not in file.parts)
+        count = 0
+        for file in sorted(path.rglob("*")):
+            if not file.is_file() or "__pycache__" in file.parts or not (whole or _is_needed(file.relative_to(path))):
+                continue
+            count += 1
+            if count > _MOST_FILES:
+                message = f"{name}: {path} has more than {_MOST_FILES:,} files; name those that the program needs"
+                raise Malformed(message, what=word, where="files")
+            yield file
     else:
         raise Malformed(f"{name}: there is no file {path}", what=word, where="files")
+
+
+_MOST_FILES: Final = 10_000
+
+
+def _is_needed(path: Path) -> bool:
+    """Return whether a program may need a file in a folder, which is neither hidden nor a log."""
+    logs = (".sqlite", ".sqlite-wal", ".sqlite-shm", ".sqlite-journal", ".log")
+    return not path.name.endswith(logs) and not any(
+        part.startswith(".") or part.endswith(".sqlite.files") for part in path.parts
+    )
 
 
 def _add(own_files: dict[str, Path], path: Path, folder: Path) -> str:

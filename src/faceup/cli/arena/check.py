@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from faceup.arena import Bot, MatchTerms
     from faceup.arena.check.conformance import Finding, TrialResult
+    from faceup.arena.run.identity import BotFiles
 
 _ENOUGH: Final = 3
 """The number of failed trials after which checking stops unless `--all` is given."""
@@ -35,6 +36,9 @@ def register(commands: Commands) -> None:
         "program",
         metavar="PROGRAM",
         help="a command as one argument, or a bot of bots.toml; PROGRAM@phase-last if it reads the phase line last",
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="show what belongs to the program and how it runs, and do not run it"
     )
     parser.add_argument("--all", action="store_true", help=f"do not stop after {_ENOUGH} failed trials")
     add_terms_options(parser)
@@ -63,11 +67,41 @@ def check(arguments: Namespace) -> None:
     )
     if entrant.bot.player:
         raise Malformed(f"{arguments.program!r} is a built-in bot, not a program", what=arguments.program)
+    if arguments.explain:
+        _explain(entrant, json=arguments.json)
+        return
     with TemporaryDirectory(prefix="faceup-") as folder:
         bot = install_bot(entrant, Path(folder))
         passed = _print_json(bot, terms, arguments) if arguments.json else _print_trials(bot, terms, arguments)
     if not passed:
         sys.exit(1)
+
+
+def _explain(entrant: "BotFiles", *, json: bool) -> None:
+    """Print the command, the files and the environment of a program as it runs in a match."""
+    import shlex
+
+    from faceup.arena.process.spawn import program_environment
+    from faceup.core import plural
+
+    bot = entrant.bot
+    variables = sorted(program_environment(bot.environment))
+    if json:
+        files = {name: str(path) for name, path in entrant.files.items()}
+        print_json(
+            {"bot": bot.name, "command": bot.command, "files": files, "environment": variables, "digest": bot.digest}
+        )
+        return
+    print(f"{bot.name} runs in a copy of its files as: {shlex.join(bot.command)}")
+    print("The folder of the copy is its working folder. Files that it writes are left there, not in your folder.")
+    print(f"\nits own {plural(len(entrant.files), 'file')}, read-only:")
+    for name, path in entrant.files.items():
+        print(f"  {name:<30}  from {path}")
+    if not bot.command[0].startswith("./"):
+        print(f"\ninstalled, used where it is: {bot.command[0]}")
+    print(f"\nenvironment: {' '.join(variables)}")
+    print(f"digest: {bot.digest}")
+    print("\nTo add files, list them as files in bots.toml; to add variables, use --env or environment in bots.toml.")
 
 
 def _print_json(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
