@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -85,10 +86,10 @@ def test_damage_is_reported_and_what_is_intact_is_saved(
     for number in range(60):
         path, new = tmp_path / f"{number}.sqlite", tmp_path / f"{number}-recovered.sqlite"
         path.write_bytes(damage(rng, intact))
-        message = message_of(lambda path=path: read_everything(path))
+        message = message_of(partial(read_everything, path))
         assert not message or message.startswith(f"{path} is "), message
         assert "is damaged" not in message or f"faceup arena recover {path} {number}-recovered.sqlite" in message
-        message = message_of(lambda path=path, new=new: recover(path, new))
+        message = message_of(partial(recover, path, new))
         if message:
             assert "has no intact contest" in message
             assert not new.exists()

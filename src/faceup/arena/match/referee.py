@@ -61,6 +61,7 @@ class Referee:
         self._bots = dict(bots)
         self._policies: dict[str, Policy] = {}
         self._alive: dict[str, list[Program]] = {}
+        self._paused = 0
         self._programs = ProgramRunner(terms) if any(not bot.player for bot in bots.values()) else None
 
     def __enter__(self) -> Self:
@@ -173,6 +174,7 @@ class Referee:
     ) -> tuple[MatchResult, Transcript]:
         rules, seat_of = self._rules, match.seat_of
         scores, ranks = rules.scores(state), _ranks(rules, state, {seat_of[fault.player] for fault in faults})
+        before, self._paused = self._paused, self._programs.paused if self._programs else 0
         logs = tuple([player.program.log.content() if player.program else b"" for player in players])
         result = MatchResult(
             match,
@@ -181,6 +183,7 @@ class Referee:
             tuple(faults),
             tuple([histogram_of(player.times, player.grace) for player in players]),
             tuple(map(columns, logs)),
+            (self._paused - before) // 1_000_000,
         )
         marks = tuple(
             [(*running.marks, running.log.total) if (running := player.program) else () for player in players]

@@ -186,6 +186,7 @@ class MatchResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         faults: how players broke the terms, in the order in which it happened.
         times: the answer times.
         columns: the values that the programs reported as `[key=value]`, with the last value of each key.
+        paused: milliseconds of turns during which the referee itself was stopped, as by Ctrl-Z. No player is charged.
     """
 
     match: Match
@@ -194,6 +195,7 @@ class MatchResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     faults: tuple[Fault, ...] = ()
     times: tuple[LatencyHistogram, ...] = ()
     columns: tuple[dict[str, str], ...] = ()
+    paused: int = 0
 
     @property
     def forfeited(self) -> frozenset[int]:

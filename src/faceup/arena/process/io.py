@@ -26,6 +26,12 @@ OUTPUT: Final = 1 << 20
 LOG: Final = 16 << 20
 """The most bytes that a program may write to stderr in a match. The log may keep fewer of them."""
 
+_SLICE: Final = 100
+"""Milliseconds of one wait. If a wait takes far longer, this process did not run, for example because of Ctrl-Z."""
+
+_PAUSE: Final = 250_000_000
+"""The least nanoseconds beyond a wait that count as a pause of this process, which is not charged to programs."""
+
 _CHUNK: Final = 1 << 16
 _MILLISECOND: Final = 1_000_000
 _READY: Final = getattr(select, "POLLIN", 0)  # Windows has no `poll`, but the arena runs no programs there
@@ -38,9 +44,13 @@ class ProgramIO:
     Args:
         strict: whether programs get no CPU credit.
         grace: seconds by which an answer may exceed its limit.
+
+    Attributes:
+        paused: nanoseconds of all turns during which this process itself was stopped.
     """
 
     def __init__(self, *, strict: bool, grace: float) -> None:
+        self.paused = 0
         self._strict = strict
         self._grace = round(grace * 1e9)
         self._poll = select.poll()
@@ -80,7 +90,8 @@ class ProgramIO:
             left = self._write(program, text)
             start = perf_counter_ns()
             if not left:
-                events = poll.poll(limit // _MILLISECOND + 1)
+                events, pause = self._wait(limit, start)
+                start += pause
                 if events == [(stdout, _READY)]:
                     output = os.read(stdout, LINE + 1)
                     now = perf_counter_ns()
@@ -131,6 +142,28 @@ class ProgramIO:
                     if by_file.pop(done_file, None):
                         poll.unregister(done_file)
 
+    def _wait(self, nanoseconds: int, since: int) -> tuple[list[tuple[int, int]], int]:
+        """Wait for events. Return them, and the nanoseconds during which this process did not run.
+
+        A stopped process is not informed of that, but the clock goes on. A pause ends the wait: the caller waits again.
+
+        Args:
+            nanoseconds: the most time to wait.
+            since: the time at the start of the wait.
+        """
+        end = since + nanoseconds
+        while True:
+            left = max(0, (end - since) // _MILLISECOND + 1)
+            events = self._poll.poll(min(_SLICE, left))
+            now = perf_counter_ns()
+            pause = now - since - min(_SLICE, left) * _MILLISECOND
+            if pause >= _PAUSE:
+                self.paused += pause
+                return events, pause
+            if events or now >= end:
+                return events, 0
+            since = now
+
     def _refuse_early_output(self, program: Program, events: list[tuple[int, int]]) -> None:
         """Read what programs wrote before the request, and raise an error if the asked program wrote to stdout."""
         for file, _ in events:
@@ -163,7 +196,9 @@ class ProgramIO:
             while b"\n" not in output:
                 if now >= check_at:
                     check_at = self._check_deadline(program, now, start, limit, output, reading=not left)
-                for file, _ in poll.poll((check_at - now) // _MILLISECOND + 1):
+                events, pause = self._wait(check_at - now, now)
+                start, check_at = start + pause, check_at + pause
+                for file, _ in events:
                     if file == program.stdout:
                         output += self._read_more(program, output)
                     elif file != program.stdin:

@@ -115,6 +115,11 @@ class ProgramRunner:
             _signal(program, signal.SIGSTOP)
         return line
 
+    @property
+    def paused(self) -> int:
+        """Return the nanoseconds of all turns during which this process itself was stopped."""
+        return self._io.paused
+
     def kill(self, program: Program) -> None:
         """Kill a program and its descendants now. What the program wrote to stderr is kept."""
         if program.status is None:

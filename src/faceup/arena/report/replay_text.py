@@ -44,6 +44,11 @@ def player_of(match: Match, word: str) -> int:
     return matching[0]
 
 
+def format_pause(result: MatchResult) -> str:
+    """Say how long the referee itself was stopped."""
+    return f"the referee was stopped for {result.paused / 1000:.1f} s, which no player was charged for"
+
+
 def format_heading(result: MatchResult, terms: MatchTerms, seed: int) -> Iterator[Text]:
     """Yield the lines of the heading, with the match and its result."""
     match = result.match
@@ -63,6 +68,8 @@ def format_heading(result: MatchResult, terms: MatchTerms, seed: int) -> Iterato
                 f"   {format_microseconds(times.mean)} an answer, {format_microseconds(times.most)} at most", "dim"
             )
         yield line
+    if result.paused:
+        yield Text(f"  {format_pause(result)}", "dim")
     for fault in result.faults:
         words = f"{match.lineup[fault.player]} forfeited at its decision {fault.decision + 1}: {fault.message}"
         yield Text(f"  {strip_control_characters(words)}", "red")

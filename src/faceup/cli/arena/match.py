@@ -146,6 +146,10 @@ def _print(played: "RecordedMatch", form: str) -> None:
         from faceup.formatting import strip_control_characters
 
         print(_format_result(played))
+        if played.result.paused:
+            from faceup.arena.report.replay_text import format_pause
+
+            print(format_pause(played.result))
         logs = zip(played.result.match.lineup, played.transcript.logs, strict=True)
         for name, log in dict.fromkeys((name, log.decode("utf-8", "replace")) for name, log in logs if log):
             text = strip_control_characters(log, keep="\n\t").rstrip()
@@ -161,7 +165,7 @@ def _as_json(played: "RecordedMatch") -> str:
         "game": terms.game,
         "protocol": terms.protocol,
         "seed": played.seed,
-        **{name: getattr(result, name) for name in ("scores", "places", "faults", "times", "columns")},
+        **{name: getattr(result, name) for name in ("scores", "places", "faults", "times", "columns", "paused")},
         "players": result.match.lineup,
         "answers": [[line.decode("utf-8", "replace") for line in lines] for lines in played.transcript.answers],
         "logs": [log.decode("utf-8", "replace") for log in played.transcript.logs],
