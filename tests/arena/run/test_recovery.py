@@ -13,7 +13,8 @@ from tests.arena.synthetic_log import comparison, matches, played, result
 from tests.cli.in_process import inside as faceup
 
 from faceup.arena import MatchResult
-from faceup.arena.run.log import DamagedLogError, open_log, programs_folder, read_log, rename_changed_bots
+from faceup.arena.run.log import open_log, programs_folder, read_log, rename_changed_bots
+from faceup.arena.run.log_damage import DamagedLogError
 from faceup.arena.run.recovery import recover
 from faceup.core import Malformed
 

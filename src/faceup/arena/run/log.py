@@ -6,21 +6,21 @@ the same contest, and only by one run at a time.
 """
 
 import os
-import shlex
 import sqlite3
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import msgspec
 
 from faceup.arena.match.result import MatchResult, Transcript
 from faceup.arena.match.terms import Bot
+from faceup.arena.run.log_damage import checksum, report_damage, verify
 from faceup.arena.run.pairings import Contest
-from faceup.core import Malformed, RulesError
+from faceup.core import Malformed
 from faceup.statistics.sequential import SequentialTest
 
 FORMAT: Final = 1
@@ -51,8 +51,6 @@ MARKS: Final = f"PRAGMA application_id = {_APPLICATION_ID}; PRAGMA user_version 
 _PAGE: Final = 1000
 _MOST_CHECKED: Final = 1 << 24
 """The largest file, in bytes, of which all pages are checked when it is opened."""
-
-Row: TypeAlias = tuple[Any, ...]  # Any: a column of a damaged log can have any type
 _RESULT: Final = msgspec.json.Decoder(MatchResult)
 
 
@@ -63,47 +61,6 @@ class LogWriteError(Malformed):
     """
 
     kind = "full"
-
-
-class DamagedLogError(Malformed):
-    """An error because the log is damaged. `faceup arena recover` saves what is intact."""
-
-    kind = "damaged"
-
-
-@contextmanager
-def report_damage(path: Path) -> Iterator[None]:
-    """Convert the errors of reading a damaged log in the `with` block to `DamagedLogError`."""
-    try:
-        yield
-    except RulesError:
-        raise
-    except (sqlite3.DatabaseError, msgspec.DecodeError, zlib.error, ValueError, TypeError, OverflowError) as error:
-        words = shlex.join(["faceup", "arena", "recover", str(path), f"{path.stem}-recovered{path.suffix}"])
-        raise DamagedLogError(
-            f"{path} is damaged: {error}; what is intact can be saved in another log: {words}",
-            what=str(path),
-            where="--log",
-        ) from None
-
-
-def checksum(*columns: object) -> int:
-    """Return the checksum of the other columns of a row."""
-    parts = (column if isinstance(column, bytes) else str(column).encode() for column in columns)
-    return zlib.crc32(b"\0".join(parts))
-
-
-def verify(rows: Iterable[Row]) -> list[Row]:
-    """Return rows without their last column, which is their checksum.
-
-    Raises:
-        ValueError: a row has another checksum.
-    """
-    verified = [tuple(row) for row in rows]
-    for *columns, stored in verified:
-        if checksum(*columns) != stored:
-            raise ValueError("a row differs from its checksum")
-    return [row[:-1] for row in verified]
 
 
 class StoredMatch(NamedTuple):

@@ -10,7 +10,8 @@ from typing import Final
 
 import msgspec
 
-from faceup.arena.run.log import MARKS, TABLES, Plan, Row, checksum, last_contest, programs_folder, verify
+from faceup.arena.run.log import MARKS, TABLES, Plan, last_contest, programs_folder
+from faceup.arena.run.log_damage import Row, checksum, verify
 from faceup.arena.run.pairings import Contest
 from faceup.core import Malformed
 
