@@ -186,6 +186,8 @@ class Log:
 
     def _one(self, query: str, number: int) -> bytes:
         rows = verify(self._base.execute(f"{query} WHERE contest = ? AND number = ?", (self.number, number)))
+        if not rows and number in self.numbers():  # a result is never stored without its transcript
+            raise ValueError(f"the transcript of match {number} is missing")
         if not rows:
             raise Malformed(f"{self.path} has no match {number}", what=number, where="match")
         return bytes(rows[0][2])
@@ -308,7 +310,7 @@ def _check_format(base: sqlite3.Connection, path: Path) -> bool:
     """Return whether the file has tables. Raises `Malformed` if it is not a log, or is a log of another format."""
     try:
         (tables,) = base.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes damaged bytes in its messages
         with path.open("rb") as file:
             header = file.read(72)
         if header.endswith(_APPLICATION_ID.to_bytes(4)):

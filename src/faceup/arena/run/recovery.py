@@ -67,7 +67,7 @@ def recover(path: Path, new: Path) -> Recovered:
 
 def _repair_first_page(copy: Path, first_page: bytes) -> None:
     """Replace the first page, which contains the table definitions and is the same in all logs but for their length."""
-    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(copy)) as base:
+    with suppress(sqlite3.DatabaseError, UnicodeDecodeError), closing(sqlite3.connect(copy)) as base:
         base.execute("PRAGMA journal_mode = DELETE")  # moves the latest matches into the file
     pages = copy.stat().st_size // _PAGE_SIZE
     with copy.open("r+b") as file:
@@ -119,7 +119,7 @@ def _end(source: sqlite3.Connection, contest: int, size: int) -> int:
     for table in ("results", "transcripts"):
         try:
             last += source.execute(f"SELECT max(number) FROM {table} WHERE contest = ?", (contest,)).fetchone()  # noqa: S608 -- one of our tables
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
             return most
     return min(most, max((number + 1 for number in last if isinstance(number, int)), default=0))
 
