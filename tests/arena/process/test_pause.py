@@ -28,7 +28,7 @@ def play(tmp_path: Path, thinks: float, *, also_bot: bool, stopped: float = 3.0)
     asked = tmp_path / "asked"
     (tmp_path / "bot.py").write_text(BOT)
     bot = shlex.join([sys.executable, "-SE", "bot.py", "--log", str(asked), str(thinks)]).replace("--log ", "")
-    words = ["--game", "nimmt:arena", "--protocol", "json", "--deals", "1", "--time", "6000+6000", "--format", "json"]
+    words = ["--game", "nimmt:arena", "--protocol", "json", "--deals", "1", "--time", "8000+8000", "--format", "json"]
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", "faceup", "arena", "match", *words, "--", bot, "greedy", "greedy", "greedy"],
         stdout=subprocess.PIPE,
@@ -52,9 +52,9 @@ def play(tmp_path: Path, thinks: float, *, also_bot: bool, stopped: float = 3.0)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the children of a process in /proc")
 @pytest.mark.parametrize("also_bot", [False, True])
-@pytest.mark.parametrize("thinks", [0.5, 4.0])
+@pytest.mark.parametrize("thinks", [0.5, 3.0])
 def test_a_stopped_referee_is_not_charged_to_the_program(tmp_path: Path, thinks: float, also_bot: bool) -> None:
-    answer = play(tmp_path, thinks, also_bot=also_bot, stopped=8.0)
+    answer = play(tmp_path, thinks, also_bot=also_bot, stopped=10.0)
     assert answer["faults"] == []
     assert isinstance(answer["paused"], int)
-    assert answer["paused"] > 7000
+    assert answer["paused"] > 9000
