@@ -98,6 +98,8 @@ async def test_only_a_sole_last_gets_the_ox_and_only_a_winner_gets_confetti(open
     for seat, pieces in ((0, False), (None, False), (1, True)):
         await show(page, finished([9, 3, 12], [2, 1, 3], seat=seat))
         await expect(page.locator("result-podium svg.bull")).to_have_count(1)
+        await page.wait_for_function("document.querySelector('table-result').parts > 2")  # the part with the confetti
+        await page.locator("table-result").evaluate("(result) => result.updateComplete")
         assert (await page.locator("table-result .confetti").count() > 0) is pieces
 
 
@@ -194,7 +196,7 @@ async def test_war_tells_how_it_ended(open_page: PageOpener) -> None:
     shown["view"] = {"rounds": 36, "wars": 1, "by": "all cards"}
     await show(page, shown)
     facts = page.locator("table-result .facts")
-    for words in ("36 rounds", "1 war", "Ann wins the game with all the cards after 36 rounds."):
+    for words in ("36 rounds", "1 war", "You win the game with all the cards after 36 rounds."):
         await expect(facts.get_by_text(words, exact=True)).to_be_visible()
 
 

@@ -139,7 +139,6 @@ export class TablePage extends LitElement {
     this.#leave();
     this.asker = null;
     this.stays = false;
-    this.shown = null;
     if (!this.address.table) return;
     this.connection = new Connection(this.address.table, embedded?.table === this.address.table ? embedded : undefined);
     embedded = null;
@@ -176,6 +175,7 @@ export class TablePage extends LitElement {
     this.connection?.removeEventListener("status", this.#onUpdate);
     this.connection?.close();
     this.connection = null;
+    this.shown = null; // without the connection, the lobby would ask for the picture of a table without a name
     setTurnBadge("");
     keepAwake(false);
   }
