@@ -98,7 +98,9 @@ async def test_only_a_sole_last_gets_the_ox_and_only_a_winner_gets_confetti(open
     for seat, pieces in ((0, False), (None, False), (1, True)):
         await show(page, finished([9, 3, 12], [2, 1, 3], seat=seat))
         await expect(page.locator("result-podium svg.bull")).to_have_count(1)
-        await page.wait_for_function("document.querySelector('table-result').parts > 2")  # the part with the confetti
+        await page.wait_for_function(
+            "() => document.querySelector('table-result').parts > 2"
+        )  # the part with the confetti
         await page.locator("table-result").evaluate("(result) => result.updateComplete")
         assert (await page.locator("table-result .confetti").count() > 0) is pieces
 
