@@ -316,3 +316,33 @@ async def test_declined_sounds_stay_off(open_page: PageOpener) -> None:
     await expect(page.locator("sound-offer")).to_have_count(0)
     kept = json.loads(await page.evaluate("localStorage.getItem('faceup.settings')"))
     assert (kept["sounds"], kept["offered"]) == (False, True)
+
+
+async def test_the_stage_fills_a_television(open_page: PageOpener) -> None:
+    page = await open_at_table(
+        open_page,
+        browser={"viewport": {"width": 1920, "height": 1080}},
+        game="nimmt",
+        options={"seats": 3},
+        bots=["random"],
+    )
+    await page.goto(f"{page.url}?television")
+    await page.locator("nimmt-table .lane").first.wait_for()
+    await page.evaluate(
+        """() => {
+          const { connection, renderRoot } = document.querySelector("table-page");
+          const look = () => {
+            const game = renderRoot.querySelector("faceup-table").renderRoot.querySelector("nimmt-table");
+            const flyers = [...game?.renderRoot.querySelectorAll(".flyer") ?? []];
+            const cards = flyers.map((card) => card.getBoundingClientRect());
+            const large = cards.length && cards.every(({ height }) => height > 0.45 * innerHeight);
+            window.seen ||= large && Math.abs(cards[0].left + cards.at(-1).right - innerWidth) < 4;
+            requestAnimationFrame(look);
+          };
+          look();
+          const { seat, actions, decision } = connection.room;
+          void connection.send({ command: "choose", seat, action: actions[0], decision });
+        }"""
+    )
+    await page.wait_for_function("() => window.seen")
+    assert await page.evaluate("document.documentElement.scrollWidth") == 1920

@@ -172,6 +172,7 @@ export class NimmtTable extends LitElement {
     animations.names = room.seats.map((seat) => (seat ? playerName(seat) : ""));
     animations.me = room.seat ?? -1;
     animations.onShown = onShown;
+    animations.television = this.television;
     animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
     if (events.some(({ event }) => event === "revealed")) await this.#reveal.frame(); // the update is a task of its own
     const told = over ? events.filter(({ event }) => event !== "deal_over") : events; // the result dialog covers the end

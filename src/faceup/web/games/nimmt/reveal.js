@@ -59,6 +59,8 @@ export class NimmtReveal {
   me = -1;
   /** Whether the viewer's phone may vibrate. */
   vibrates = false;
+  /** Whether the stage fills the window. */
+  television = false;
   /** Called when an event has been shown that is only a part of a step. @type {(event: TableEvent) => void} */
   onShown = () => {};
 
@@ -114,7 +116,7 @@ export class NimmtReveal {
   }
 
   get #places() {
-    return (this.#geometry ??= measure(/** @type {HTMLElement} */ (this.#find(".felt"))));
+    return (this.#geometry ??= measure(/** @type {HTMLElement} */ (this.#find(".felt")), this.television));
   }
 
   #open() {
@@ -145,8 +147,8 @@ export class NimmtReveal {
     const queue = this.#queue;
     const cards = plays.flatMap((card, seat) => (card ? [{ card, seat }] : []));
     if (!cards.length) return apply();
-    const { area, spots } = this.#places;
-    const places = arrange(area, cards.length);
+    const { spots } = this.#places;
+    const places = arrange(this.#places, cards.length);
     const stage = await this.#raise(cards, places[0].width);
     if (queue.atOnce) return;
     this.#raised = true;
@@ -453,7 +455,7 @@ export class NimmtReveal {
     const queue = this.#queue;
     const cards = plays.flatMap((card, seat) => (card ? [{ card, seat }] : []));
     if (!cards.length) return apply();
-    const places = arrange(this.#places.area, cards.length);
+    const places = arrange(this.#places, cards.length);
     const stage = await this.#raise(cards, places[0].width);
     const flyers = [...stage.flyers.values()];
     for (const [index, flyer] of flyers.entries()) {

@@ -144,6 +144,13 @@ export const stageStyles = css`
   .counter > :not(:last-child) {
     opacity: 0;
   }
+  /* On a television, the stage fills the window: the shadow of the scrim is its part beyond the felt. */
+  :host([television]) .stage {
+    overflow: visible;
+  }
+  :host([television]) .stage > .scrim {
+    box-shadow: 0 0 0 100vmax rgb(4 26 21 / 0.86);
+  }
   :host([television]) .tag {
     font-size: calc(var(--width) * 0.17);
   }

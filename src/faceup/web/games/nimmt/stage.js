@@ -11,7 +11,8 @@ import { PIP } from "./board.js";
  * Where everything is while cards are revealed, measured once.
  *
  * @typedef {object} Geometry
- * @property {Place} area the visible part of the felt
+ * @property {Place} area the visible part of the felt; on a television the whole window
+ * @property {number} widest width in pixels of the largest card on the stage
  * @property {Place[][]} rows for each row, its places, the last of which is the bull's
  * @property {Place[]} spots by seat, the place in the tray
  *
@@ -31,6 +32,8 @@ import { PIP } from "./board.js";
 const TALL = 4 / 3;
 /** Width in pixels of the largest card on the stage. */
 const WIDEST = 190;
+/** The same on a television, as a part of the window's height. */
+const WIDEST_ON_TELEVISION = 0.36;
 /** Least height in pixels of the stage, if the felt is out of sight. */
 const MINIMUM = 120;
 /** Space between cards on the stage, as a part of their width. */
@@ -42,9 +45,10 @@ const NAME = 0.17;
  * Measure the felt.
  *
  * @param {Element} felt
+ * @param {boolean} television whether the stage fills the window
  * @returns {Geometry}
  */
-export function measure(felt) {
+export function measure(felt, television) {
   const origin = felt.getBoundingClientRect();
   /** @param {Element} element @returns {Place} */
   const place = (element) => {
@@ -54,8 +58,10 @@ export function measure(felt) {
   const [top, bottom] = [Math.max(-origin.y, 0), Math.min(innerHeight - origin.y, origin.height)];
   // Where the layout has no tray, cards come from the upper edge.
   const edge = { x: origin.width / 2 - 15, y: 0, width: 30, height: 40 };
+  const board = { x: 0, y: top, width: origin.width, height: Math.max(bottom - top, MINIMUM) };
   return {
-    area: { x: 0, y: top, width: origin.width, height: Math.max(bottom - top, MINIMUM) },
+    area: television ? { x: -origin.x, y: -origin.y, width: innerWidth, height: innerHeight } : board,
+    widest: television ? WIDEST_ON_TELEVISION * innerHeight : WIDEST,
     rows: [...felt.querySelectorAll(".lane")].map((lane) => [...lane.querySelectorAll(".slot")].map(place)),
     spots: [...felt.querySelectorAll(".spot")].map(place).map((spot) => (spot.width ? spot : edge)),
   };
@@ -64,15 +70,15 @@ export function measure(felt) {
 /**
  * Arrange cards as large as possible.
  *
- * @param {Place} area
+ * @param {Geometry} geometry
  * @param {number} count
  * @returns {Place[]}
  */
-export function arrange(area, count) {
+export function arrange({ area, widest }, count) {
   let [best, lines] = [0, 1];
   for (let each = 1; each <= count; each += 1) {
     const across = Math.ceil(count / each);
-    const width = Math.min(area.width / (across + GAP * (across + 1)), area.height / (each * (TALL + NAME) + GAP * (each + 1)), WIDEST);
+    const width = Math.min(area.width / (across + GAP * (across + 1)), area.height / (each * (TALL + NAME) + GAP * (each + 1)), widest);
     if (width > best) [best, lines] = [width, each];
   }
   const across = Math.ceil(count / lines);
