@@ -18,7 +18,7 @@ SAFE_PATH: Final = {"PYTHONSAFEPATH": "1"}
 
 @contextmanager
 def safe_path() -> Iterator[None]:
-    """Set `SAFE_PATH` in the `with` block, for children whose command line Python itself writes."""
+    """Set `SAFE_PATH` in the `with` block, for children that the standard library starts."""
     before = {name: os.environ.get(name) for name in SAFE_PATH}
     os.environ.update(SAFE_PATH)
     try:

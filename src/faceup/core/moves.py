@@ -18,8 +18,10 @@ def check_move(rules: AnyRules, state: State, move: Move) -> None:
     if not to_act or to_act == (CHANCE,) or len(move) != len(to_act) or any(seat not in move for seat in to_act):
         raise _wrong_seat_error(rules, state, move, to_act)
     for seat in to_act:
-        if not (_is_whole(move[seat]) and move[seat] in (*rules.legal(state, seat), *([FORFEIT] * rules.forfeits))):
-            raise illegal_action_error(rules, state, seat, move[seat])
+        action = move[seat]
+        is_legal = _is_whole(action) and (action in rules.legal(state, seat) or (rules.forfeits and action == FORFEIT))
+        if not is_legal:
+            raise illegal_action_error(rules, state, seat, action)
 
 
 def _is_whole(action: object) -> bool:

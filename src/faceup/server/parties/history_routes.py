@@ -58,7 +58,8 @@ async def get_party_evening(
     party: FromPath[str], services: Given[Services], requester: Given[Requester], *, awards: Awards = False
 ) -> PartyEvening:
     """Get the score of the last evening of a party, over all its games. Only its members can."""
-    return (await read_evening(services, requester, party, awards=awards))[1]
+    _, evening = await read_evening(services, requester, party, awards=awards)
+    return evening
 
 
 async def read_evening(
