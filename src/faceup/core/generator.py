@@ -34,6 +34,17 @@ def mix(x: int) -> int:
     return x ^ (x >> 31)
 
 
+def lane_key(seed: int, lane: int) -> int:
+    """Return the number from which the random words of a lane count.
+
+    Raises:
+        Malformed: the seed or the lane is not a whole number, or is out of range.
+    """
+    # Integers of numpy have 64 bits at most, and products of them would overflow.
+    seed, lane = whole_number("a seed", seed, 0, _MASK), whole_number("a lane", lane, 0, _MASK)
+    return mix((mix((seed + WEYL) & _MASK) + lane * WEYL) & _MASK)
+
+
 class SeededGenerator:
     """A counter-based generator, which makes the k-th 64-bit word as `mix(key + k * weyl)` with a fixed key.
 
@@ -56,9 +67,7 @@ class SeededGenerator:
     __slots__ = ("_counter",)
 
     def __init__(self, seed: int, lane: int = 0) -> None:
-        # Integers of numpy have 64 bits at most, and products of them would overflow.
-        seed, lane = whole_number("a seed", seed, 0, _MASK), whole_number("a lane", lane, 0, _MASK)
-        self._counter = mix((mix((seed + WEYL) & _MASK) + lane * WEYL) & _MASK)
+        self._counter = lane_key(seed, lane)
 
     def below(self, n: int) -> int:
         """Return one of `range(n)`, all equally likely; `n` is 1 or more.

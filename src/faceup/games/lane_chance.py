@@ -10,11 +10,11 @@ from typing import Final
 
 import msgspec
 
-from faceup.core.generator import FRACTION_BITS, WEYL, mix
+from faceup.core.generator import FRACTION_BITS, WEYL, lane_key, mix
 from faceup.core.registry import find_game
 from faceup.core.rules import AnyRules, draw
 from faceup.core.values import Outcome, State
-from faceup.core.whole_numbers import LARGEST_WORD, whole_number
+from faceup.core.whole_numbers import LARGEST_WORD
 
 _FRACTION: Final = (1 << FRACTION_BITS) - 1
 _UNUSED_BITS: Final = 64 - FRACTION_BITS
@@ -51,11 +51,10 @@ class LaneChance:
     """
 
     def __init__(self, rules: AnyRules, seed: int, lane: int = 0) -> None:
-        seed, lane = whole_number("a seed", seed, 0, LARGEST_WORD), whole_number("a lane", lane, 0, LARGEST_WORD)
         words = find_game(rules.game).formats.get("chance_words")
         self._words = words if isinstance(words, ChanceWords) else ChanceWords()
         self._rules = rules
-        self._key = mix(mix(seed + WEYL & LARGEST_WORD) + lane * WEYL & LARGEST_WORD)
+        self._key = lane_key(seed, lane)
         self._outcomes = self._word = self._left = self._rest = 0
 
     def draw(self, state: State) -> Outcome:

@@ -27,14 +27,17 @@ class DrawnPosition(msgspec.Struct, frozen=True):
 
 def lines(request: bytes, viewer: Viewer, _: int) -> bytes:
     """Return the lines of a replay. The first line of the request has the faces as JSON, and the record follows."""
-    faces, _newline, record = request.partition(b"\n")
-    return b"".join(replay_lines(loads(record), viewer, faces=msgspec.json.decode(faces)))
+    return _replay(request, viewer, all_hands=True)
 
 
 def own_lines(request: bytes, viewer: Viewer, _: int) -> bytes:
     """Return the lines of a replay with only what the viewer may see, of a request as for `lines`."""
+    return _replay(request, viewer, all_hands=False)
+
+
+def _replay(request: bytes, viewer: Viewer, *, all_hands: bool) -> bytes:
     faces, _newline, record = request.partition(b"\n")
-    return b"".join(replay_lines(loads(record), viewer, all_hands=False, faces=msgspec.json.decode(faces)))
+    return b"".join(replay_lines(loads(record), viewer, all_hands=all_hands, faces=msgspec.json.decode(faces)))
 
 
 def backlog(log: bytes, viewer: Viewer, _: int) -> bytes:
