@@ -1,6 +1,8 @@
 """Extras: the table of their modules, and the error for an extra that is not installed."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from importlib import import_module
 from importlib.metadata import packages_distributions
@@ -98,3 +100,15 @@ def test_other_errors_pass_through_where_the_extra_is_absent() -> None:
         raise ImportError("broken")
     with pytest.raises(ModuleNotFoundError, match=r"^No module named 'faceup\.nowhere'$"), needs("fast", "x"):
         import_module("faceup.nowhere")
+
+
+@pytest.mark.parametrize(
+    "module",
+    # What commands without an extra import, of packages whose other modules need one: the replay as a file.
+    ["faceup.server.replays.html", "faceup.server.rooms", "faceup.cli.main"],
+)
+def test_module_is_imported_without_any_extra(module: str) -> None:
+    libraries = sorted({library.partition(".")[0] for libraries in LIBRARIES.values() for library in libraries})
+    program = f"import sys; sys.modules.update(dict.fromkeys({libraries})); import {module}"
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -1,5 +1,1 @@
-"""Replays and reviews of finished tables and uploaded records."""
-
-from faceup.extras import require
-
-require("server", __name__)
+"""Replays and reviews of finished tables and uploaded records. `html` works without the server extra."""
