@@ -190,6 +190,8 @@ def describe_bot(game: Game, name: str) -> BotDescription:
         search = "Plays the best average over possible deals."
         description = weak_level.description if weak_level else _NETWORK if name in _networks(game.name) else search
         return BotDescription(name, description, f"{MissingExtraError('fast', 'It')}.")
+    if name in _networks(game.name):
+        return BotDescription(name, _NETWORK, IMMEDIATE)  # not from its docstring: its module loads numba
     if name in levels(game.name):
         level = levels(game.name)[name]
         return BotDescription(name, level.description, level.think_time if is_installed("fast") else _WITHOUT_FAST)

@@ -11,7 +11,7 @@ from litestar.di import NamedDependency as Given
 from litestar.openapi.datastructures import ResponseSpec
 
 from faceup.bots import levels
-from faceup.bots.registry import BotDescription, describe
+from faceup.bots.registry import BotDescription, describe, is_playable
 from faceup.core import Game, find_game, list_games
 from faceup.core.record import FORMAT
 from faceup.core.registry import OptionValue
@@ -204,8 +204,8 @@ def _playable(name: str) -> PlayableGame:
         ),
         chooses=bots.chooses,
         ladder=ladder_order(game) if bots.chooses or hand_scores_of(game) else None,
-        levels=tuple(levels(game.name)),
-        bots=bots.bots,
+        levels=tuple(level for level in levels(game.name) if is_playable(game.name, level)),
+        bots=tuple(bot for bot in bots.bots if is_playable(game.name, bot.name)),
         drawings=tuple(game.drawings),
         guide=game.guide,
     )

@@ -21,6 +21,7 @@ from faceup.core.record import (
     Unchosen,
     Unpaused,
 )
+from faceup.extras import MissingExtraError
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.rooms import Room
 from faceup.server.rooms.decide import PERSON
@@ -212,10 +213,10 @@ def table_origin(room: Room, source: str, creator: str) -> TableOrigin:
 
 
 def is_search_bot(game: str, kind: str) -> bool:
-    """Return whether a bot searches, so that it needs a worker process. An unknown bot does not search."""
+    """Return whether a bot searches, so that it needs a worker process. A bot that is not installed does not."""
     try:
         return isinstance(policy(game, kind), Level | SearchPolicy)
-    except Malformed:
+    except (Malformed, MissingExtraError):
         return False
 
 

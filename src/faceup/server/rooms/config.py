@@ -1,5 +1,6 @@
 """The public configuration of a table, chosen when the table is created."""
 
+from contextlib import suppress
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -8,6 +9,7 @@ from faceup.bots import is_pure_chance, policy
 from faceup.core import AnyRules, Malformed, find_game, make, plural
 from faceup.core.record import Milliseconds, Terms
 from faceup.core.registry import OptionValue
+from faceup.extras import MissingExtraError
 from faceup.table.table import default_terms
 
 CLOCK_RANGE: Final = (5_000, 300_000)
@@ -38,6 +40,16 @@ _UNRATED_TEXT: Final[dict[UnratedReason, str]] = {
     "alone": "it has only one seat",
     "options": "its options, apart from the number of seats, must be the default ones",
 }
+
+
+def check_bot(game: str, kind: str) -> None:
+    """Raise `Malformed` if the game has no bot of this kind.
+
+    A bot that needs the extra `fast` passes without it, because the table may be older than this installation. Autoplay
+    then chooses in its place.
+    """
+    with suppress(MissingExtraError):
+        policy(game, kind)
 
 
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -107,7 +119,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 where="bots",
             )
         for kind in self.bots:
-            policy(self.game, kind)
+            check_bot(self.game, kind)
         if self.reserved and len(self.reserved) != rules.seats:
             raise Malformed(
                 f"reserved must have one entry for each of {plural(rules.seats, 'seat')}; got {len(self.reserved)}",

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from faceup import table as tables
-from faceup.bots import character_for, default_policy, policy
+from faceup.bots import character_for, default_policy
 from faceup.core import Generator, Malformed, Seat, WrongSeatError
 from faceup.core.record import AnyEntry, Extended, Paced
 from faceup.server.rooms.bot_votes import IDLE_AFTER, idle_seats, is_outvoted, voters, waits_since
@@ -23,7 +23,7 @@ from faceup.server.rooms.commands import (
     TransferHost,
     VoteForBot,
 )
-from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.config import TableConfig, check_bot
 from faceup.server.rooms.daily import DailyDeal
 from faceup.server.rooms.entries import (
     BotVoted,
@@ -288,7 +288,7 @@ def _fill_with_bots(room: Room, table: Table, at: int, rng: Generator) -> tuple[
 def _join_bots(table: Table, bots: tuple[tuple[Seat, str], ...], at: int, rng: Generator) -> tuple[AnyEntry, ...]:
     entries: tuple[AnyEntry, ...] = ()
     for seat, kind in bots:
-        policy(table.rules.game, kind)
+        check_bot(table.rules.game, kind)
         name = character_for(table.rules.game, kind, _names(table))
         join = tables.Join(seat, unique_name(normalize_name(name), _names(table)), kind)
         joined = tables.decide(table, join, at, rng)
