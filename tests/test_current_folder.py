@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.server.server_process import free_port
 
 from faceup.cli.page import _server_subprocess
 from faceup.server.admin.automatic_backups import AutomaticBackups
@@ -76,8 +77,8 @@ def test_commands_with_child_processes_ignore_the_current_folder(traps: Path, wo
 def test_the_server_of_the_page_ignores_the_current_folder(traps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(traps)
     monkeypatch.setenv("FACEUP_DATA", str(traps.parent / "data"))
-    with _server_subprocess(None) as address:
-        assert address.startswith("http://")
+    with _server_subprocess(free_port()) as (_, addresses):
+        assert addresses[0].startswith("http://")
     assert not (traps.parent / "trapped").exists()
 
 

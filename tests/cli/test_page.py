@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import select
 import signal
 import socket
@@ -124,6 +125,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
     """Return a terminal in which `faceup page` serves."""
     shown = Terminal(tmp_path)
     try:
+        shown.until(b"Press L to play with phones in your network")
         shown.until(b"Press T to play in this terminal. Q or Ctrl-C stops the server.")
         yield shown
     finally:
@@ -138,6 +140,23 @@ def test_in_a_terminal_a_key_plays_there_and_another_stops_the_server(terminal: 
     terminal.seen = b""
     terminal.press(b"q")
     terminal.until(b"faceup is still running at")
+    terminal.press(b"q")
+    terminal.until(b"Stopped. All tables are saved.")
+    assert terminal.process.wait(30) == 0
+    assert not (tmp_path / "online" / "page.json").exists()
+
+
+@pytest.mark.slow
+def test_a_key_restarts_the_server_for_phones(terminal: Terminal, tmp_path: Path) -> None:
+    [port] = re.findall(rb"running at http://127.0.0.1:(\d+)", terminal.seen)
+    terminal.seen = b""
+    terminal.press(b"l")
+    terminal.until(b"Press T to play in this terminal. Q or Ctrl-C stops the server.")
+    assert b"faceup is running at http://" in terminal.seen
+    assert b"On a phone in the same network, open this address" in terminal.seen or b"no network" in terminal.seen
+    assert b"Press L" not in terminal.seen
+    with urllib.request.urlopen(f"http://127.0.0.1:{port.decode()}", timeout=30) as answer:
+        assert b"<!doctype html>" in answer.read()
     terminal.press(b"q")
     terminal.until(b"Stopped. All tables are saved.")
     assert terminal.process.wait(30) == 0

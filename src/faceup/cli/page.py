@@ -1,4 +1,4 @@
-"""`faceup page`: serve the web page on this machine; a single key opens the game in the terminal, too."""
+"""`faceup page`: serve the web page on this machine; keys open the game in the terminal, or let phones play, too."""
 
 import os
 import subprocess
@@ -52,12 +52,10 @@ def page(arguments: Namespace) -> None:
         print(f"faceup is already running at {address}", flush=True)
         _open(address, enabled=browser)
         if is_terminal() and not browser:
-            _wait_for_keys(address, end="exits and leaves the server running")
+            print("Open it in a browser to play against bots.")
+            _wait_for_key(address, end="exits and leaves the server running")
     elif is_terminal():
-        with _server_subprocess(arguments.port) as address:
-            print(f"faceup is running at {address}", flush=True)
-            _open(address, enabled=browser)
-            _wait_for_keys(address, end="stops the server")
+        _serve_until_key(arguments.port, browser=browser)
         print("Stopped. All tables are saved.")
     else:
         _serve(arguments.port, browser=browser)
@@ -153,23 +151,43 @@ def _serve(port: int | None, *, browser: bool) -> None:
             until_the_end.enter_context(_write_address_file(address))
             print(f"faceup is running at {address}", flush=True)
             print("Open it in a browser to play against bots. Press Ctrl-C to stop.", flush=True)
+            print("For phones in your network, run instead: faceup serve --lan", flush=True)
             _open(address, enabled=browser)
 
         run(settings, opened(settings), ready)
 
 
+def _serve_until_key(port: int | None, *, browser: bool) -> None:
+    """Run the server in a subprocess until Q or Ctrl-C. L restarts it on the same port, for phones in the network."""
+    from faceup.cli.serve import print_lan_addresses
+    from faceup.server.process.lan import lan_addresses
+
+    settings = _settings(port)
+    with _server_subprocess(settings.port) as (taken, (address, *_)):
+        print(f"faceup is running at {address}\nOpen it in a browser to play against bots.", flush=True)
+        _open(address, enabled=browser)
+        key = _wait_for_key(address, end="stops the server", phones=not settings.lan and not settings.public_url)
+    if key == "l":
+        with _server_subprocess(taken, "--lan") as (_, addresses):
+            print(f"faceup is running at {addresses[0]}")
+            print_lan_addresses([network.interface for network in lan_addresses()], addresses)
+            _wait_for_key(address, end="stops the server")
+
+
 @contextmanager
-def _server_subprocess(port: int | None) -> Iterator[str]:
-    """Run the server in a subprocess while the block runs, so that the terminal is free; yield the server's address."""
+def _server_subprocess(port: int, *options: str) -> Iterator[tuple[int, list[str]]]:
+    """Run the server in a subprocess, so that the terminal is free; yield its port and its addresses."""
     import json
 
     from faceup.core import Malformed
 
-    settings = _settings(port)
     log = _address_file().with_name("page.log")
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    words = [*PYTHON, "-m", "faceup", "serve", "--json", "--log-level", "warning", "--port", str(settings.port)]
-    words.append("--until-input-ends")  # makes the server stop when this process ends, even if it is killed
+    words = [*PYTHON, "-m", "faceup", "serve", "--json", "--log-level", "warning", "--port", str(port)]
+    words += [
+        *options,
+        "--until-input-ends",
+    ]  # the last makes the server stop when this process ends, even if it is killed
     with log.open("w", encoding="utf-8") as errors:
         server = subprocess.Popen(  # noqa: S603 -- our own interpreter
             words,
@@ -192,7 +210,7 @@ def _server_subprocess(port: int | None) -> Iterator[str]:
             reason = answer.get("error", {}).get("message") or last_line
             raise Malformed(f"the server did not start: {reason}", where="server")
         with _write_address_file(answer["addresses"][0]):
-            yield answer["addresses"][0]
+            yield answer["port"], answer["addresses"]
     finally:
         timeout.cancel()
         if server.poll() is None:
@@ -213,21 +231,26 @@ def _open(address: str, *, enabled: bool) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def _wait_for_keys(address: str, *, end: str) -> None:
-    """Handle keys until Q or Ctrl-C; T plays in the terminal, and the text `end` explains Q and Ctrl-C."""
+def _wait_for_key(address: str, *, end: str, phones: bool = False) -> str:
+    """Handle keys until Q or Ctrl-C, or L if phones are offered, and return the last key.
+
+    T plays in the terminal. The text `end` explains Q and Ctrl-C.
+    """
     from faceup.terminal.app import run_menu
 
     interrupt_on("SIGTERM", "SIGHUP")
     with suppress(KeyboardInterrupt):
         while True:
-            print("Open it in a browser to play against bots.")
+            if phones:
+                print("Press L to play with phones in your network: it shows their address and a QR code.")
             print(f"Press T to play in this terminal. Q or Ctrl-C {end}.", flush=True)
-            while (key := read_key()) not in {"t", "q", ""}:
+            while (key := read_key()) not in {"t", "q", "", *("l" * phones)}:
                 pass
             if key != "t":
-                return
+                return key
             run_menu()
             print(f"faceup is still running at {address}", flush=True)
+    return ""
 
 
 def read_key() -> str:

@@ -121,7 +121,7 @@ def print_addresses(settings: "Settings", port: int, *, json: bool) -> None:
     through = f" ({by_network[0].interface})" if len(by_network) > 1 and by_network[0].interface else ""
     print(f"faceup is running at {addresses[0]}{through}", flush=True)
     if settings.lan and not settings.public_url:
-        _print_qr_code([network.interface for network in by_network], addresses)
+        print_lan_addresses([network.interface for network in by_network], addresses)
     print("Press Ctrl-C to stop. All tables are saved.", flush=True)
 
 
@@ -129,7 +129,8 @@ def _url_host(address: str) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-def _print_qr_code(interfaces: list[str], addresses: list[str]) -> None:
+def print_lan_addresses(interfaces: list[str], addresses: list[str]) -> None:
+    """Print what people type or scan on their phones: the addresses of a server, each with its network interface."""
     import os
     import sys
 
