@@ -1,6 +1,7 @@
 """Configuration of the documentation site: Sphinx, MyST and Furo. Build it with `./script/docs`."""
 
 import sys
+import tomllib
 from importlib.metadata import version as version_of
 from pathlib import Path
 
@@ -12,7 +13,8 @@ author = "the faceup authors"
 project_copyright = "the faceup authors, MIT licence"
 release = version_of("faceup")
 version = ".".join(release.split(".")[:2])
-repository = "https://github.com/faceup-games/faceup"
+urls = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+repository = urls["Source"]
 
 extensions = [
     "myst_parser",
@@ -26,7 +28,7 @@ extensions = [
     "docs.extensions.mermaid",  # diagrams, drawn in the browser without requests to other sites
     "docs.extensions.openapi",  # the page with every endpoint of the HTTP API
 ]
-exclude_patterns = ["extensions", "_static", "_templates", "drawings/README.md"]
+exclude_patterns = ["extensions", "_static", "_templates", "drawings/README.md", "contributing"]
 source_suffix = {".md": "markdown"}
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # types of the standard library and of other packages have no page here
@@ -61,7 +63,7 @@ html_logo = "../src/faceup/web/icon.svg"
 html_favicon = "../src/faceup/web/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_baseurl = "https://faceup.readthedocs.io/"
+html_baseurl = f"{urls['Homepage']}/"
 html_copy_source = False
 html_show_sphinx = False
 pygments_style = "a11y-light"

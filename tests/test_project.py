@@ -60,6 +60,14 @@ def test_a_server_starts_without_what_few_requests_need() -> None:
     assert not loaded & {*needless, "sqlalchemy.dialects.postgresql"}
 
 
+def test_the_list_of_bots_loads_no_compiled_code() -> None:
+    """Otherwise the process of a server takes twice the memory. Bots play in worker processes."""
+    assert not modules_after("from faceup.server.http.server_info import _playable_games as g; g()") & {
+        "numba",
+        "numpy",
+    }
+
+
 def test_help_loads_no_framework_and_no_settings() -> None:
     program = "import sys; sys.argv = ['faceup', '--help']\nfrom faceup.cli import main\n"
     program += "try: main()\nexcept SystemExit as end: assert not end.code"
@@ -175,9 +183,9 @@ def test_no_file_of_the_page_has_merge_conflict_markers() -> None:
     assert [path for path in files if any(mark * 7 + " " in path.read_text("utf-8") for mark in "<>")] == []
 
 
-# CONTRIBUTING.md: the tables of folders.
+# docs/contributing: the tables of folders and of tests.
 
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+CONTRIBUTING = "".join(path.read_text("utf-8") for path in sorted((ROOT / "docs" / "contributing").glob("*.md")))
 LISTED = set(re.findall(r"^\| `([\w./]+/)`", CONTRIBUTING, re.MULTILINE))
 DATA_FOLDERS = {"vendor", "migrations", "versions", "guides", "de", "en", "zh"}
 """Folders inside a listed one that hold third-party code, generated code or translations."""
@@ -193,6 +201,13 @@ def source_folders() -> Iterator[str]:
         files = [*path.glob("*.py"), *path.glob("*.js")]
         if files and not DATA_FOLDERS & set(parts) and (len(files) > 1 or len(parts) == 1):
             yield f"{path.relative_to(ROOT).as_posix()}/"
+
+
+def test_contributing_is_a_short_page_with_links_to_the_others() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert len(page.encode()) <= 6_000
+    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "contributing").glob("*.md")}
+    assert {path for path in pages if f"({path})" not in page} == set()
 
 
 def test_contributing_lists_every_source_folder() -> None:

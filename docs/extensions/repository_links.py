@@ -1,4 +1,4 @@
-"""Make links to files outside `docs/` lead to the repository, and check that they exist.
+"""Make links to files that are not on the site lead to the repository, and check that they exist.
 
 Pages link to source files and to the README with relative paths, which work on GitHub. On the site they have to be full
 addresses. Sphinx itself checks the links between pages.
@@ -34,7 +34,7 @@ def _on_source_read(app: Sphinx, page: str, source: list[str]) -> None:
 
     def link(match: re.Match[str]) -> str:
         target = Path(os.path.normpath(folder / match[1]))
-        if target.is_relative_to(app.srcdir) and target.name != "README.md":
+        if target.is_relative_to(app.srcdir) and target.name != "README.md" and target.parent.name != "contributing":
             return match[0]
         if not target.exists() or not target.is_relative_to(root):
             _LOG.warning("%s does not exist", match[1], location=page, type="link")
