@@ -94,6 +94,8 @@ def test_caddy_knows_every_server() -> None:
     one, two = _services("compose.yaml"), _services("compose.postgres.yaml")
     assert one["caddy"]["environment"]["SERVERS"] == "server:8000"
     assert {"server"} == one.keys() - {"caddy"}
+    assert "build" not in one["server"]
+    assert {"server": {"build"}} == {name: {*service} for name, service in _services("compose.build.yaml").items()}
     assert set(two["caddy"]["environment"]["SERVERS"].split()) == {f"{name}:8000" for name in ("server", "server2")}
     assert two["server2"].pop("extends") == {"file": "compose.yaml", "service": "server"}
     assert two["server"] == two["server2"]
@@ -106,6 +108,14 @@ def test_the_server_trusts_the_network_of_compose() -> None:
     assert _services("compose.yaml")["server"]["environment"]["FACEUP_TRUSTED_PROXIES"] == network["subnet"]
 
 
+def test_compose_pulls_the_image_that_the_release_publishes() -> None:
+    workflow = (DEPLOY.parent / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    assert "IMAGE: ghcr.io/${{ github.repository }}" in workflow
+    project = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    repository = project["urls"]["Source"].removeprefix("https://github.com/")
+    assert _services("compose.yaml")["server"]["image"] == f"ghcr.io/{repository}"
+
+
 # The image.
 
 
@@ -113,7 +123,8 @@ def test_the_image_is_made_of_what_the_project_has() -> None:
     for names in re.findall(r"^COPY (?!--from)(.+) \./?\w*$", _text("Dockerfile"), re.MULTILINE):
         assert all((DEPLOY.parent / name).exists() for name in names.split()), names
     project = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text("utf-8"))["project"]
-    extras = re.findall(r"--extra (\w+)", _text("Dockerfile"))
+    extras = re.findall(r"--extra (\w+)|^ARG EXTRA=(\w+)", _text("Dockerfile"), re.MULTILINE)
+    extras = ["".join(names) for names in extras]
     assert extras
     assert set(extras) <= project["optional-dependencies"].keys()
 

@@ -65,11 +65,35 @@ def test_a_pull_request_publishes_nothing() -> None:
     writing = {
         job for (name, job), each in JOBS.items() if name == "release" and "write" in each["permissions"].values()
     }
-    assert writing == {"pypi", "github", "ghcr"}
+    assert writing == {"pypi", "github", "ghcr", "rehearsal"}
     jobs = WORKFLOWS["release"]["jobs"]
     assert jobs["pypi"]["if"] == "github.event_name == 'push'"
+    assert jobs["rehearsal"]["if"] == "github.event_name == 'workflow_dispatch'"
     assert jobs["github"]["needs"] == jobs["ghcr"]["needs"] == ["pypi"]
     assert WORKFLOWS["release"][ON]["push"] == {"tags": ["v[0-9]+.[0-9]+.[0-9]+"]}
+
+
+def test_a_rehearsal_publishes_on_the_test_index_alone() -> None:
+    """Jobs without a condition run in a rehearsal, too, and those that need a skipped job do not."""
+    jobs = WORKFLOWS["release"]["jobs"]
+    uses = [step for step in jobs["rehearsal"]["steps"] if "pypi-publish" in step.get("uses", "")]
+    assert [step["with"]["repository-url"] for step in uses] == ["https://test.pypi.org/legacy/"]
+    assert jobs["rehearsal"]["environment"]["name"] != jobs["pypi"]["environment"]["name"]
+
+
+def test_the_image_is_built_and_started_for_both_processors() -> None:
+    job = WORKFLOWS["release"]["jobs"]["image"]
+    assert {each["processor"] for each in job["strategy"]["matrix"]["include"]} == {"amd64", "arm64"}
+    [start] = [step["run"] for step in job["steps"] if "docker compose up" in step.get("run", "")]
+    assert "--pull never" in start
+    [push] = [step["run"] for step in WORKFLOWS["release"]["jobs"]["ghcr"]["steps"] if "run" in step]
+    assert '"$IMAGE:$version-amd64" "$IMAGE:$version-arm64"' in push
+
+
+def test_no_package_can_come_from_another_index_than_its_own() -> None:
+    """With an extra index, the highest version wins: anyone could publish one of our names there."""
+    for text in TEXTS.values():
+        assert not re.search(r"extra.index|EXTRA_INDEX", text)
 
 
 def test_no_workflow_runs_code_of_a_fork_with_secrets() -> None:

@@ -1,8 +1,7 @@
 """The programs of `examples/training`: each one trains with its library, in an environment with locked versions.
 
 Run the long tests by `./script/test long -k training`. They need the package registry, and 2 GB of disk for each
-library. pip takes the CPU build of torch if it finds one: set `PIP_EXTRA_INDEX_URL` to PyTorch's index, as the workflow
-`weekly` does.
+library. Set `UV_TORCH_BACKEND=cpu`, as the workflow `weekly` does, to install the small build of torch without CUDA.
 """
 
 import os
@@ -112,7 +111,8 @@ class Library:
         self.python = folder / "venv" / "bin" / "python"
         self.run(sys.executable, "-m", "venv", folder / "venv")
         locked = EXAMPLES / f"{'notebook' if program.endswith('.ipynb') else program.partition('_')[0]}.txt"
-        self.run(self.python, "-m", "pip", "install", "--quiet", "--requirement", locked, f"{ROOT}[envs]")
+        install = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", self.python)
+        self.run(*install, "--requirement", locked, f"{ROOT}[envs]")
 
     def run(self, *command: str | Path) -> str:
         """Run a command and return what it prints."""
