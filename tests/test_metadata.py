@@ -1,6 +1,7 @@
 """What the package index shows of a release, and what its source archive holds."""
 
 import email
+import json
 import os
 import re
 import subprocess
@@ -78,9 +79,52 @@ def test_the_metadata_say_which_pythons_there_are_and_where_the_project_is(metad
     pythons = re.findall(r"Python :: (3\.\d+)", "\n".join(metadata.get_all("Classifier", [])))
     assert metadata["Requires-Python"] == f">={pythons[0]}"
     labels = {each.partition(",")[0] for each in metadata.get_all("Project-URL", [])}
-    assert {"Homepage", "Documentation", "Source", "Issues", "Changelog"} <= labels
-    assert metadata["License-Expression"] == "MIT"
+    assert {"Homepage", "Documentation", "Source", "Issues", "Security", "Changelog"} <= labels
+    assert metadata["License-Expression"] == "MIT AND BSD-3-Clause AND OFL-1.1"
     assert metadata["Summary"].startswith("Choose in secret. Reveal together.")
+
+
+def test_every_licence_of_the_package_is_in_the_metadata_and_in_the_wheel(release: Path, metadata: Message) -> None:
+    found = [ROOT / "LICENSE", *(ROOT / "src").rglob("LICENSE"), *(ROOT / "src").rglob("OFL.txt")]
+    licences = {path.relative_to(ROOT).as_posix() for path in found}
+    assert {*metadata.get_all("License-File", [])} == licences
+    [path] = release.glob("*.whl")
+    assert {f"{metadata['Name']}-{metadata['Version']}.dist-info/licenses/{each}" for each in licences} <= {
+        *zipfile.ZipFile(path).namelist()
+    }
+    vendored = json.loads((ROOT / "src" / "faceup" / "web" / "vendor" / "vendor.json").read_text("utf-8"))["packages"]
+    assert {package["licence"] for package in vendored.values()} == {"BSD-3-Clause"}
+
+
+def test_the_licences_for_tools_are_those_of_the_files() -> None:
+    """`REUSE.toml` and `LICENSES` say the same again in the form that tools read."""
+    source = ROOT / "src" / "faceup"
+    originals = {
+        "MIT": ROOT / "LICENSE",
+        "BSD-3-Clause": source / "web" / "vendor" / "lit" / "LICENSE",
+        "OFL-1.1": source / "server" / "pictures" / "fonts" / "OFL.txt",
+    }
+    assert PROJECT["license"] == " AND ".join(originals)
+    for name, path in originals.items():
+        assert (ROOT / "LICENSES" / f"{name}.txt").read_text("utf-8") == path.read_text("utf-8")
+    annotations = tomllib.loads((ROOT / "REUSE.toml").read_text("utf-8"))["annotations"]
+    assert [each["SPDX-License-Identifier"] for each in annotations] == [*originals]
+    assert all((ROOT / each["path"].removesuffix("**")).is_dir() for each in annotations)
+
+
+def test_every_file_names_the_same_site() -> None:
+    site = PROJECT["urls"]["Homepage"]
+    assert PROJECT["urls"]["Documentation"] == site
+    assert re.findall(r"^url: (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE) == [site]
+    assert f"url: {site}\n" in (ROOT / ".github" / "ISSUE_TEMPLATE" / "config.yml").read_text("utf-8")
+    pages = [*(ROOT / "src" / "faceup" / "web").rglob("*.html"), *(ROOT / "src" / "faceup" / "web").rglob("*.js")]
+    named = {
+        url
+        for page in pages
+        for url in re.findall(r"https://[\w.-]*(?:readthedocs|github)\.io[^/\"]*", page.read_text("utf-8"))
+    }
+    assert named <= {site}
+    assert not (ROOT / ".github" / "workflows" / "docs.yml").exists()
 
 
 def test_the_source_archive_holds_the_tests_and_what_they_read(archived: dict[str, int]) -> None:
@@ -100,7 +144,18 @@ def test_a_wheel_built_from_the_source_archive_has_the_whole_package(release: Pa
 
 def test_the_source_archive_holds_nothing_else_and_is_small(archived: dict[str, int]) -> None:
     folders = {name.partition("/")[0] for name in archived if "/" in name}
-    assert folders <= {".ci", ".github", "benchmarks", "deploy", "docs", "examples", "script", "src", "tests"}
+    assert folders <= {
+        ".ci",
+        ".github",
+        "LICENSES",
+        "benchmarks",
+        "deploy",
+        "docs",
+        "examples",
+        "script",
+        "src",
+        "tests",
+    }
     caches = re.compile(r"(^|/)(__pycache__|node_modules|\.venv|\.\w+_cache)/|\.(pyc|nbi|nbc)$")
     assert [name for name in archived if caches.search(name)] == []
     assert sum(archived.values()) < 20 << 20
