@@ -1,6 +1,6 @@
 """Train a 6 nimmt! agent by self-play: PPO in one file, on a CPU, in under two minutes.
 
-    pip install "faceup[train]"
+    pip install "faceup[train] @ https://github.com/faceup-games/faceup/archive/main.zip"
     python examples/train.py [--seconds 90] [--seed 1]
 
 All four seats share one network. Its input is a seat's observation and action mask. It starts with random play and is

@@ -97,8 +97,12 @@ def kills(page: str) -> tuple[int, int]:
     return sum(map(int, done)), sum(map(int, violations))
 
 
-def table(folder: str) -> str:
-    """Return the table as Markdown; `folder` leads to the linked pages."""
+IN_README: Final = ("Deals of 6 nimmt!", "Choices a second")
+"""The beginnings of the rows that the README has; the home page of the site has all."""
+
+
+def table(folder: str, beginnings: tuple[str, ...] = ("",)) -> str:
+    """Return the table as Markdown, with the rows that begin like this; `folder` leads to the linked pages."""
     benchmarks = (EXPLANATION / "benchmarks.md").read_text("utf-8")
     wins, heads = strength((EXPLANATION / "bots.md").read_text("utf-8"))
     killed, violations = kills(benchmarks)
@@ -125,14 +129,16 @@ def table(folder: str) -> str:
     ]
     lines = ["| what | faceup | peer | measured by |", "| --- | --- | --- | --- |"]
     lines += [
-        f"| {what} | {ours} | {theirs} | [`{command}`]({folder}{link}) |" for what, ours, theirs, command, link in rows
+        f"| {what} | {ours} | {theirs} | [`{command}`]({folder}{link}) |"
+        for what, ours, theirs, command, link in rows
+        if what.startswith(beginnings)
     ]
     return "\n".join(lines) + "\n"
 
 
 def current(page: str) -> str:
     """Return the page with the current table between its markers."""
-    return replace_section(page, "facts", table("docs/explanation/"))
+    return replace_section(page, "facts", table("docs/explanation/", IN_README))
 
 
 def main() -> int:

@@ -19,6 +19,9 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 DIST: Final = ROOT / "dist"
 UNRELEASED: Final = "unreleased"
+RELEASED: Final = "RELEASED: Final = True" in (ROOT / "src" / "faceup" / "installation.py").read_text("utf-8")
+"""The switch for the commands that install faceup; the environment of this script does not have faceup itself."""
+
 GAME: Final = ("watch", "nimmt", "--bots", "greedy,lowest", "--seats", "2", "--seed", "7", "--plain")
 
 
@@ -63,7 +66,7 @@ def with_absolute_links(notes: str, version: str, citation: str) -> str:
     return re.sub(r"\]\((?!https?:|#)", f"]({repository}/blob/v{version}/", notes)
 
 
-def check_versions(version: str, date: str, citation: str, tag: str | None) -> None:
+def check_versions(version: str, date: str, citation: str, tag: str | None, *, released: bool = RELEASED) -> None:
     """Check that all files name this version and, if there is a tag, its date. Exit with a message if not."""
     fields = dict(re.findall(r"^(version|date-released): *['\"]?([^\s'\"]+)", citation, re.MULTILINE))
     if fields.get("version") != version:
@@ -74,6 +77,8 @@ def check_versions(version: str, date: str, citation: str, tag: str | None) -> N
         sys.exit(f"the tag for version {version} of pyproject.toml must be v{version}, but is {tag}")
     if date == UNRELEASED:
         sys.exit(f"CHANGELOG.md: replace '{UNRELEASED}' in the heading of {version} by the date")
+    if not released:
+        sys.exit("run ./script/install_commands --released first: all pages still install faceup from its source")
     if fields.get("date-released") != date:
         sys.exit(f"CITATION.cff needs 'date-released: {date}', the date of {version} in CHANGELOG.md")
 

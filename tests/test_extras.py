@@ -12,6 +12,7 @@ import pytest
 
 from faceup import extras
 from faceup.extras import LIBRARIES, MissingExtraError, is_installed, needs, require
+from faceup.installation import install_command
 
 PYPROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
 EXTRAS: dict[str, list[str]] = PYPROJECT["project"]["optional-dependencies"]
@@ -19,7 +20,7 @@ EXTRAS: dict[str, list[str]] = PYPROJECT["project"]["optional-dependencies"]
 
 def included(requirement: str) -> list[str]:
     """Return the extras that a requirement such as `faceup[fast,plot]` includes."""
-    found = re.fullmatch(r"faceup\[([\w,]+)\]", requirement)
+    found = re.fullmatch(r"faceup\[([\w,-]+)\]", requirement)
     return found[1].split(",") if found else []
 
 
@@ -47,11 +48,14 @@ def test_the_modules_of_an_extra_are_those_of_its_packages(extra: str) -> None:
     distributions = packages_distributions()
     # A package with modules that share a top-level package with those of others has the name of its module.
     found = [library if "." in library else distributions[library][0] for library in LIBRARIES[extra]]
-    assert {re.sub("[._]", "-", name.lower()) for name in found} == packages(extra)
+    assert {re.sub("[._]", "-", name.lower()) for name in found} == packages(
+        "server-small" if extra == "server" else extra
+    )
 
 
 def test_every_extra_is_in_the_table() -> None:
-    assert {*LIBRARIES, "all", "train"} == {*EXTRAS}
+    assert {*LIBRARIES, "all", "server-small", "train"} == {*EXTRAS}
+    assert EXTRAS["server"] == ["faceup[fast,server-small]"]
 
 
 def test_all_includes_every_extra_but_those_of_a_user_of_accelerators() -> None:
@@ -75,10 +79,28 @@ def test_a_module_that_no_one_installed_is_found_to_be_absent(monkeypatch: pytes
 def test_a_missing_extra_is_said_with_its_command() -> None:
     with pytest.raises(MissingExtraError) as raised, needs("server", "faceup serve"):
         import_module("faceup_has_no_such_module")
-    assert str(raised.value) == 'faceup serve needs the server extra: pip install "faceup[server]"'
+    assert str(raised.value) == f"faceup serve needs the server extra: {install_command('server')}"
     assert isinstance(raised.value.__cause__, ModuleNotFoundError)
     with pytest.raises(MissingExtraError, match=r"^x needs the plot extra"):
         require("plot", "x")
+
+
+@pytest.mark.parametrize(
+    ("installed", "extra", "named"),
+    [
+        ({"fast", "server", "arena", "plot"}, "envs", ["server"]),
+        ({"fast", "arena", "server"}, "cluster", ["server"]),
+        ({"server", "plot"}, "s3", ["server-small"]),
+        ({"server", "plot"}, "fast", ["server-small"]),
+        ({"fast", "arena"}, "server", []),
+        (set(), "fast", []),
+    ],
+)
+def test_the_command_names_the_extras_that_would_be_lost(
+    installed: set[str], extra: str, named: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "is_installed", installed.__contains__)
+    assert extras._installed(extra) == named
 
 
 @pytest.mark.usefixtures("nothing")

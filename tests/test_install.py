@@ -4,6 +4,7 @@
 """
 
 import fcntl
+import json
 import os
 import shlex
 import subprocess
@@ -20,6 +21,7 @@ from tests.server.server_process import free_port
 
 from faceup.cli.main import parser
 from faceup.extras import LIBRARIES
+from faceup.installation import requirement
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +44,7 @@ for path in sorted(folder.rglob("*.py")):
         importlib.import_module(name)
         print(name)
     except MissingExtraError as missing:
-        assert str(missing).endswith(f'needs the {missing.extra} extra: pip install "faceup[{missing.extra}]"'), missing
+        assert f"needs the {missing.extra} extra: uv pip install --python " in str(missing), missing
         print(name, missing.extra)
         package = missing.what if name.startswith(missing.what) else name
         for loaded in [each for each in sys.modules if f"{each}.".startswith(f"{package}.")]:
@@ -263,8 +265,8 @@ WORKING: Final = (
     ("faceup games", "nimmt:tactical"),
     ("faceup schema", '"$defs"'),
     ("faceup rules niuniu", "Niu Niu"),
-    ("faceup bots", 'It needs the fast extra: pip install "faceup[fast]".'),
-    ("faceup bot --help", 'It needs the fast extra: pip install "faceup[fast]".'),
+    ("faceup bots", "It needs the fast extra: uv pip install "),
+    ("faceup bot --help", "It needs the fast extra: uv pip install "),
     ("faceup export mc -o mc.py", "mc.py: "),
     ("faceup export lowest -o lowest.py", "lowest.py: "),
     ("faceup completion bash", "complete"),
@@ -287,14 +289,14 @@ FAILING: Final = (
     ("faceup admin ready --config nothing.toml", "nothing.toml cannot be read"),
     ("faceup arena replay arena.sqlite 0", "there is no log arena.sqlite"),
     ("faceup arena recover arena.sqlite new.sqlite", "there is no log arena.sqlite"),
-    ("faceup play nimmt --bots champion", 'the bot champion needs the fast extra: pip install "faceup[fast]"'),
-    ("faceup watch nimmt --bots deep@50ms", 'the bot deep@50ms needs the fast extra: pip install "faceup[fast]"'),
-    ("faceup bot mc --codingame", 'faceup bot mc --codingame needs the fast extra: pip install "faceup[fast]"'),
+    ("faceup play nimmt --bots champion", "the bot champion needs the fast extra: uv pip install "),
+    ("faceup watch nimmt --bots deep@50ms", "the bot deep@50ms needs the fast extra: uv pip install "),
+    ("faceup bot mc --codingame", "faceup bot mc --codingame needs the fast extra: uv pip install "),
     (
         "faceup bot greedy --table http://x/ABCDE",
-        'faceup bot --table needs the server extra: pip install "faceup[server]"',
+        "faceup bot --table needs the server extra: uv pip install ",
     ),
-    ("faceup odds niuniu --plot odds.png", 'a .png file needs the plot extra: pip install "faceup[plot]"'),
+    ("faceup odds niuniu --plot odds.png", "a .png file needs the plot extra: uv pip install "),
 )
 """Commands that fail in a plain install for other reasons, or that need an extra for what their options ask for."""
 
@@ -340,7 +342,7 @@ def test_commands_that_lack_an_extra_say_so_in_one_sentence(lean: Install) -> No
     for extra, lines in NEEDING.items():
         for line in lines:
             name = max((leaf for leaf in COMMANDS if f"faceup {line} ".startswith(f"{leaf} ")), key=len)
-            expected[f"faceup {line}"] = f'{name} needs the {extra} extra: pip install "faceup[{extra}]"'
+            expected[f"faceup {line}"] = f"{name} needs the {extra} extra: uv pip install "
     with ThreadPoolExecutor(4) as pool:
         found = dict(zip(expected, pool.map(lambda line: lean.run(*line.split()), expected), strict=True))
     for line, done in found.items():
@@ -372,17 +374,17 @@ def test_every_command_is_tried_in_a_plain_install(command: str) -> None:
 def test_a_missing_extra_is_json_where_json_is_asked_for(lean: Install) -> None:
     done = lean.run("faceup", "sim", "nimmt", "--json")
     assert (done.returncode, done.stderr) == (2, "")
-    assert (
-        done.stdout == '{"error":{"kind":"missing_extra","message":"faceup sim needs the fast extra: '
-        'pip install \\"faceup[fast]\\""}}\n'
-    )
+    error = json.loads(done.stdout)["error"]
+    command = f'uv pip install --python {lean.folder} "{requirement(["fast"])}"'
+    assert error == {"kind": "missing_extra", "message": f"faceup sim needs the fast extra: {command}"}
 
 
 @pytest.mark.parametrize("module", ["faceup.envs", "faceup.games.nimmt.batch", "faceup.server.client"])
 def test_an_import_that_lacks_an_extra_raises_the_same_sentence(lean: Install, module: str) -> None:
     program = f"try: import {module}\nexcept ModuleNotFoundError as missing: print(missing)"
     extra = LACKING[module]
-    assert lean.output("python", "-c", program) == f'{module} needs the {extra} extra: pip install "faceup[{extra}]"\n'
+    command = f'uv pip install --python {lean.folder} "{requirement([extra])}"'
+    assert lean.output("python", "-c", program) == f"{module} needs the {extra} extra: {command}\n"
 
 
 def test_the_installed_package_reads_and_writes_its_own_notation(lean: Install) -> None:

@@ -5,13 +5,14 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
+from faceup.installation import install_command
+
 _FAST: Final = ("numba", "numpy")
 _ENVS: Final = (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py")
 
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "fast": _FAST,
     "server": (
-        *_FAST,
         *("aiosmtplib", "alembic", "argon2", "http_ece", "httpcore", "httptools", "litestar", "networkx"),
         *("openskill", "prometheus_client", "py_vapid", "pyotp", "resvg_py", "segno", "sqlalchemy", "uvicorn"),
         *("webauthn", "websockets"),
@@ -26,7 +27,10 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "otel": ("opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.asgi", "opentelemetry.sdk"),
     "cluster": ("distributed",),
 }
-"""The modules that each extra installs on every system. `pyproject.toml` lists the packages."""
+"""The modules that each extra installs on every system. `pyproject.toml` lists the packages.
+
+Of `server`, these are the modules that a server cannot run without, which `server-small` installs: not those of `fast`.
+"""
 
 
 class MissingExtraError(ModuleNotFoundError):
@@ -36,14 +40,30 @@ class MissingExtraError(ModuleNotFoundError):
         extra: the name of the extra.
         what: what needs it, as the subject of a sentence: "faceup serve", "the bot champion" or the name of a module.
 
-    >>> print(MissingExtraError("server", "faceup serve"))
-    faceup serve needs the server extra: pip install "faceup[server]"
+    >>> print(MissingExtraError("server", "faceup serve"))  # doctest: +ELLIPSIS
+    faceup serve needs the server extra: ...
     """
 
     def __init__(self, extra: str, what: str) -> None:
-        super().__init__(f'{what} needs the {extra} extra: pip install "faceup[{extra}]"')
+        super().__init__(f"{what} needs the {extra} extra: {install_command(extra, _installed(extra))}")
         self.extra = extra
         self.what = what
+
+
+def _installed(extra: str) -> list[str]:
+    """Return the fewest extras that, with another one, include all that is installed."""
+    libraries = {name: {*LIBRARIES[name]} for name in LIBRARIES if name != extra and is_installed(name)}
+    added = {*LIBRARIES[extra], *(_FAST if extra == "server" else ())}
+    if "server" in libraries:
+        if is_installed("fast"):
+            libraries["server"] |= {*_FAST}
+        else:
+            libraries["server-small"] = libraries.pop("server")
+    for name in sorted(libraries, key=lambda name: len(libraries[name])):
+        others = added.union(*(libraries[other] for other in libraries if other != name))
+        if libraries[name] <= others:
+            del libraries[name]
+    return [*libraries]
 
 
 @cache

@@ -45,7 +45,7 @@ def test_a_version_without_a_section_is_refused() -> None:
 
 
 def test_files_that_agree_pass() -> None:
-    SCRIPT["check_versions"]("1.2.0", "2027-01-31", CITATION, "v1.2.0")
+    SCRIPT["check_versions"]("1.2.0", "2027-01-31", CITATION, "v1.2.0", released=True)
     SCRIPT["check_versions"]("1.2.0", "unreleased", CITATION, None)
 
 
@@ -60,7 +60,12 @@ def test_files_that_agree_pass() -> None:
 )
 def test_files_that_disagree_are_refused(version: str, date: str, tag: str | None, message: str) -> None:
     with pytest.raises(SystemExit, match=message):
-        SCRIPT["check_versions"](version, date, CITATION, tag)
+        SCRIPT["check_versions"](version, date, CITATION, tag, released=True)
+
+
+def test_a_release_whose_pages_install_from_the_source_is_refused() -> None:
+    with pytest.raises(SystemExit, match=r"run \./script/install_commands --released first"):
+        SCRIPT["check_versions"]("1.2.0", "2027-01-31", CITATION, "v1.2.0", released=False)
 
 
 def test_the_files_of_this_version_agree() -> None:

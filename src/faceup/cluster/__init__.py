@@ -1,4 +1,4 @@
-"""Distributed execution with Dask Distributed, an extra: `pip install "faceup[cluster]"`.
+"""Distributed execution with Dask Distributed, which the extra `cluster` installs.
 
 Tasks run on an existing Dask cluster, or in processes on this machine.
 """

@@ -16,6 +16,7 @@ from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import BatchSearchTrials
 from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.python_search import MEASURES, PythonSearchTrials
+from faceup.installation import install_command
 
 NEED_FAST = {"sharp", "champion", "network", "deep"}
 
@@ -74,7 +75,7 @@ def test_an_evaluation_without_the_extra_equals_one_without_beliefs(monkeypatch:
 def test_a_time_limit_is_kept() -> None:
     rules = rules_of("nimmt")
     found = evaluate(rules, choosing(rules, 10), seconds=0.05, seed=1)
-    assert found.seconds < 1
+    assert found.seconds < 5
     assert all(option.worlds for option in found.options)
 
 
@@ -82,7 +83,7 @@ def test_a_time_limit_is_kept() -> None:
 @pytest.mark.parametrize("bot", policies("nimmt"))
 def test_bots_play_or_say_which_extra_they_need(bot: str) -> None:
     described = next(each for each in describe(find_game("nimmt")).bots if each.name == bot)
-    sentence = 'needs the fast extra: pip install "faceup[fast]"'
+    sentence = f"needs the fast extra: {install_command('fast', ['server-small'])}"
     assert is_playable("nimmt", bot) == (bot not in NEED_FAST)
     if bot in NEED_FAST:
         assert described.think_time == f"It {sentence}."
