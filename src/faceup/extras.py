@@ -26,6 +26,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "s3": ("obstore",),
     "otel": ("opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.asgi", "opentelemetry.sdk"),
     "cluster": ("distributed",),
+    "llm": ("openai",),
 }
 """The modules that each extra installs on every system. `pyproject.toml` lists the packages.
 

@@ -21,6 +21,7 @@ from faceup.cli import (
     catalog,
     draw,
     ladder,
+    llm,
     odds,
     page,
     play,
@@ -52,6 +53,7 @@ _REGISTER = (
     odds.register,
     bots.register_bot,
     arena.register,
+    llm.register,
     scripts.register,
     sim.register_warm,
 )
@@ -61,7 +63,7 @@ GROUPS: Final = {
     "play": ("play", "resume", "saved", "page", "puzzles"),
     "watch and learn": ("watch", "replay", "review", "rules", "games", "draw"),
     "host": ("serve", "admin", "ladder", "verify"),
-    "bots": ("bots", "bot", "export", "arena"),
+    "bots": ("bots", "bot", "export", "arena", "llm"),
     "research": ("sim", "odds", "nimmt", "niuniu", "war"),
     "tools": ("schema", "warm", "completion"),
 }
