@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from faceup.arena.doctor import Check, CheckStatus, Examination, examine
+from faceup.arena.doctor import Check, CheckStatus, Examination, examine, probes
 from faceup.arena.doctor.probes import (
     check_clock,
     check_kernel,
@@ -42,6 +42,15 @@ def test_waits_and_round_trips_are_measured() -> None:
     clock, stalls = check_clock(seconds=0.01)
     assert 0 < clock.figures["reading"] < 1_000
     assert 0 <= stalls.figures["share"] <= 1
+
+
+@pytest.mark.parametrize(("stall", "fair"), [(150_000.0, True), (250_000.0, False)])
+def test_stalls_that_the_referee_does_not_excuse_are_unfair(
+    stall: float, fair: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probes, "_gaps", lambda _seconds: ([stall], False, 300_000.0, 1_000_000))
+    _, stalls = check_clock(excused=True)
+    assert (stalls.verdict != CheckStatus.BAD) == fair
 
 
 def test_schedstat_reports_waits_on_a_shared_core() -> None:

@@ -60,7 +60,12 @@ def test_flooding_descendant_is_killed() -> None:
         ("stops", Cause.LATE, 1, "no answer came within"),
         ("half a line", Cause.LATE, 1, "', which is not a whole line, came within"),
         ("never reads", Cause.LATE, 0, "600 ms were allowed"),
-        ("crashes", Cause.ENDED, 3, "it ended with status 1 when an answer was due"),
+        (
+            "crashes",
+            Cause.ENDED,
+            3,
+            "it ended with status 1 after the exception 'ValueError: the end' when an answer was due",
+        ),
         ("exits", Cause.ENDED, 0, "it ended when an answer was due"),
         ("exits with 3", Cause.ENDED, 1, "it ended with status 3 when an answer was due"),
         ("is killed", Cause.ENDED, 1, "it was ended by SIGSEGV when an answer was due"),
@@ -98,7 +103,7 @@ def test_memory_limit_ends_only_the_program() -> None:
     terms = msgspec.structs.replace(ONE_DEAL, first=10.0, turn=10.0, memory=64 << 20)  # a slow machine takes its time
     result, transcript = play(hostile("takes memory"), hostile("instant"), *OTHERS[:2], terms=terms)
     assert [(fault.player, fault.cause, fault.message) for fault in result.faults] == [
-        (0, Cause.ENDED, "it ended with status 1 when an answer was due")
+        (0, Cause.ENDED, "it ended with status 1 after the exception 'MemoryError' when an answer was due")
     ]
     assert b"MemoryError" in transcript.logs[0]
 

@@ -2,13 +2,14 @@
 
 from time import monotonic, perf_counter
 
+import msgspec
 import pytest
 from tests.arena.tables import LEAN, ONE_DEAL, left_of, program
 
 from faceup.arena import Bot, Cause
 from faceup.arena.process import Program, ProgramError, ProgramRunner
 from faceup.arena.process.errors import quote_output
-from faceup.arena.process.io import LOG
+from faceup.arena.process.io import LOG, _late_error
 
 ECHO = "import os\nwhile text := os.read(0, 1 << 20): os.write(1, text)"
 
@@ -29,6 +30,22 @@ def broken(programs: ProgramRunner, bot: Program, text: bytes = b"go\n", seconds
         programs.ask(bot, text, seconds)
     programs.kill(bot)
     return error.value
+
+
+@pytest.mark.parametrize(("owed", "busy"), [(0, False), (299, False), (300, True), (900, True)])
+def test_a_late_answer_is_the_fault_of_a_busy_machine_if_it_kept_the_program_from_a_core(owed: int, busy: bool) -> None:
+    error = _late_error("it answered after 400 ms", b"", late=300_000_000, owed=owed * 1_000_000)
+    assert (error.cause, error.busy) == (Cause.LATE, busy)
+    assert ("the machine was busy" in error.message) == busy
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_an_exception_is_named_with_the_status(stopped: bool) -> None:
+    source = "import sys\nsys.stdin.readline()\nraise KeyError(7)"
+    with ProgramRunner(msgspec.structs.replace(ONE_DEAL, stopped=stopped)) as programs:
+        error = broken(programs, started(programs, source), seconds=10.0)
+    assert error.cause is Cause.ENDED
+    assert error.message.startswith("it ended with status 1 after the exception 'KeyError: 7' when an answer was due")
 
 
 def test_an_answer_is_a_line() -> None:

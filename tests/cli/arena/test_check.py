@@ -9,6 +9,9 @@ import pytest
 from tests.arena.example_bots import BOTS
 from tests.cli.in_process import inside as faceup
 
+from faceup.arena.doctor import system
+from faceup.cli.arena.check import _blame
+
 pytestmark = pytest.mark.slow  # starts many processes
 
 FAULTY = Path(__file__).parents[2] / "arena" / "faulty_bots.py"
@@ -33,6 +36,24 @@ def test_a_failure_shows_input_output_and_the_expected_answer() -> None:
         assert words in done.stdout
     assert "expected: answer with one of PICK 0, PICK 1, PICK 2, PICK 3" in done.stdout
     assert "does not follow the protocol: 3 of 5 trials failed" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [(0.0, "so the program itself is slow"), (1.9, "repeat the check when"), (None, "does not report")],
+)
+def test_a_late_program_is_blamed_only_if_the_doctor_finds_the_machine_idle(others: float | None, words: str) -> None:
+    before = system.Ticks(2, 0, 0, 0)
+    after = None if others is None else system.Ticks(2, round(others * 100), 0, 200)
+    load, _ = system.check_load(before, after, 0.0)
+    assert words in _blame(load)
+
+
+def test_a_late_program_comes_with_the_load_of_the_machine() -> None:
+    slow = "import time; input(); input(); time.sleep(3); print('PLAY 1')"
+    done = faceup("arena", "check", "--time", "500+100", shlex.join([sys.executable, "-c", slow]))
+    assert done.returncode == 1
+    assert "The machine was " in done.stdout
 
 
 def test_a_program_that_reads_the_phase_last_is_told_how_to_say_so() -> None:

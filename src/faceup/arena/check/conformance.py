@@ -129,6 +129,7 @@ class Finding(msgspec.Struct, frozen=True):
         sent: the lines that the program was sent for this decision.
         answered: what the program wrote, if anything.
         advice: whether the referee tolerates the deviation.
+        late: whether it is about the time of an answer, which also depends on how busy the machine is.
     """
 
     wrong: str
@@ -137,6 +138,7 @@ class Finding(msgspec.Struct, frozen=True):
     sent: tuple[str, ...] = ()
     answered: str = ""
     advice: bool = False
+    late: bool = False
 
 
 class TrialResult(msgspec.Struct, frozen=True):
@@ -275,9 +277,15 @@ class _TrialRun:
         return Finding(wrong, right or f"answer with {answers}", self._decision, self._sent, _text(answer))
 
     def _explain_error(self, program: Program, error: ProgramError, view: Any) -> Finding:  # noqa: ANN401 -- as above
-        """Convert an error to a finding. If the program was late, wait to find out whether it would answer at all."""
+        """Convert an error to a finding. If the program was late, find out why."""
         if error.cause is not Cause.LATE:
             return self._finding(error.message, view, error.output, _EXPECTED.get(error.cause, ""))
+        if error.busy:
+            return msgspec.structs.replace(self._finding(error.message, view, error.output, _BUSY), late=True)
+        return msgspec.structs.replace(self._explain_late(program, error, view), late=True)
+
+    def _explain_late(self, program: Program, error: ProgramError, view: Any) -> Finding:  # noqa: ANN401 -- as above
+        """Convert the error of a late program, after waiting to find out whether it would answer at all."""
         output = error.output
         if not program.elapsed_us:  # the program has not answered, but may still do so
             output += self._read_output(program, max(_EXIT_SECONDS, 10 * self._terms.turn), b"\n")[0]
@@ -362,8 +370,12 @@ class _TrialRun:
         if shares and max(shares) > _NEAR_LIMIT:
             at = shares.index(max(shares))
             wrong = f"it took {self._times[at] / 1000:.0f} of the {limits[at] * 1000:.0f} ms that were allowed"
-            yield Finding(wrong, "leave a margin for a busy machine", at, advice=True)
+            yield Finding(wrong, "leave a margin for a busy machine", at, advice=True, late=True)
 
+
+_BUSY: Final = (
+    "repeat this when the machine is idle, because the program had to wait for a core; see `faceup arena doctor`"
+)
 
 _EXPECTED: Final = {
     Cause.ENDED: "read and answer until the input ends; see its stderr for why it ended",

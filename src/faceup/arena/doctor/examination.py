@@ -1,6 +1,5 @@
 """Run all checks of this machine and recommend a number of parallel matches."""
 
-import os
 import sys
 
 from faceup.arena.doctor import probes, system
@@ -22,12 +21,12 @@ def examine() -> Examination:
             where="system",
         )
     usable = usable_cores()
-    before, ours = system.ticks(usable), _used()
+    meter = system.LoadMeter()
     waiting, excused = probes.check_schedstat()
     clock, stalls = probes.check_clock(excused=excused)
     waking, pipes = probes.check_wait_overshoot(excused=excused), probes.check_pipes(excused=excused)
     limits, fence, kernel = probes.check_limits(), probes.check_sandbox(), probes.check_kernel()
-    load, others = system.check_load(before, system.ticks(usable), _used() - ours)
+    load, others = meter.check()
     cores = system.cores(usable)
     governor = system.check_governor()
     checks = [system.check_cores(cores), load, stalls, clock, waking, pipes, waiting, kernel, limits, fence]
@@ -67,11 +66,6 @@ def recommend_parallel_matches(cores: system.Cores, others: float) -> tuple[int,
     taken = f", of which others keep {round(others)} busy" if round(others) else ""
     wait = "" if free > 0 or cores.at_most < 1 else "; it is better to wait until they are done"
     return max(1, free), f"{where}{taken}, and a match needs one{wait}"
-
-
-def _used() -> float:
-    """Return the CPU seconds that this process and its children have used."""
-    return sum(os.times()[:4])
 
 
 def _counted(cores: int) -> str:

@@ -17,6 +17,7 @@ import msgspec
 
 from faceup.arena.doctor.system import Check, CheckStatus, most_tasks
 from faceup.arena.match.terms import Bot
+from faceup.arena.process.cpu_credit import MOST
 from faceup.arena.process.isolation import Limits, count_running, process_limit_binds, set_limits
 from faceup.arena.process.linux import GET_CHILD_SUBREAPER, SET_CHILD_SUBREAPER, prctl, thread_wait
 from faceup.arena.process.sandbox import Sandbox, sandbox_unavailable_reason
@@ -47,8 +48,9 @@ def quantile(figures: Sequence[float], share: float) -> float:
 def check_clock(root: Path = ROOT, seconds: float = _SPIN, *, excused: bool = False) -> tuple[Check, Check]:
     """Check that the clock is monotonic and fine-grained, and measure how long this process was kept from running.
 
-    Long stalls make matches unfair unless `excused` is set: the kernel reports run-queue waits (schedstat).
-    Without these, the referee cannot tell a slow program from a stalled one.
+    Long stalls make matches unfair. With `excused`, only those do that are longer than what the referee excuses: the
+    kernel reports run-queue waits (schedstat), without which the referee cannot distinguish slow programs from stalled
+    ones.
     """
     info = get_clock_info("perf_counter")
     source = read(root / "sys/devices/system/clocksource/clocksource0/current_clocksource")
@@ -75,6 +77,9 @@ def check_clock(root: Path = ROOT, seconds: float = _SPIN, *, excused: bool = Fa
     text = f"a program that was ready to run was stalled {lost:.1%} of the time, {longest / 1000:.1f} ms at most"
     if longest > _TURN / 2 and not excused:
         return clock, Check("stalls", CheckStatus.BAD, f"{text}, which is a large part of a turn", figures)
+    if longest > MOST / 1000:
+        words = f"{text}, but the referee excuses {MOST // 1_000_000} ms, so programs are late that are not slow"
+        return clock, Check("stalls", CheckStatus.BAD, words, figures)
     return clock, Check(
         "stalls", CheckStatus.NOTE if longest > _TURN / 20 or lost > 0.1 else CheckStatus.GOOD, text, figures
     )

@@ -14,7 +14,7 @@ import msgspec
 
 from faceup.arena.match.terms import MEMORY
 from faceup.core import plural
-from faceup.processors import ROOT, control_groups, quota, read
+from faceup.processors import ROOT, control_groups, quota, read, usable_cores
 
 
 class CheckStatus(StrEnum):
@@ -181,6 +181,18 @@ def check_load(before: Ticks | None, after: Ticks | None, ours: float) -> tuple[
     return Check(
         "load", CheckStatus.GOOD, f"other processes keep {others:.1f} of {plural(count, 'core')} busy", figures
     ), others
+
+
+class LoadMeter:
+    """A measurement of how busy other processes keep this machine, from its creation to `check`."""
+
+    def __init__(self) -> None:
+        self._cores = usable_cores()
+        self._before, self._used = ticks(self._cores), sum(os.times()[:4])
+
+    def check(self) -> tuple[Check, float]:
+        """Return the check of the load, and the number of cores that other processes kept busy; see `check_load`."""
+        return check_load(self._before, ticks(self._cores), sum(os.times()[:4]) - self._used)
 
 
 def check_memory(root: Path = ROOT) -> Check:

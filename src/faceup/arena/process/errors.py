@@ -18,15 +18,16 @@ class ProgramError(Exception):
         cause: the category.
         message: what was wrong, and what would have been accepted, in one sentence.
         output: what the program wrote instead of an answer; empty if nothing.
+        busy: whether the program was late only because it had to wait for a core, for longer than the referee excuses.
 
     >>> raise ProgramError(Cause.LATE, "no answer came within 100 ms")
     Traceback (most recent call last):
     faceup.arena.process.errors.ProgramError: late: no answer came within 100 ms
     """
 
-    def __init__(self, cause: Cause, message: str, output: bytes = b"") -> None:
+    def __init__(self, cause: Cause, message: str, output: bytes = b"", *, busy: bool = False) -> None:
         super().__init__(f"{cause}: {message}")
-        self.cause, self.message, self.output = cause, message, output
+        self.cause, self.message, self.output, self.busy = cause, message, output, busy
 
 
 def quote_output(output: bytes) -> str:

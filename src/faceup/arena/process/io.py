@@ -229,11 +229,10 @@ class ProgramIO:
         line, _, more = output.partition(b"\n")
         program.elapsed_us, program.grace = elapsed // 1000, max(0, elapsed - limit) // 1000
         if elapsed > limit:
-            owed = 0 if self._strict else program.tasks.since(perf_counter_ns()).credit + self._referee_wait.since()
+            owed = self._owed(program)
             if elapsed - limit > min(cpu_credit.MOST, owed):
-                raise ProgramError(
-                    Cause.LATE, f"it answered after {_ms(elapsed)} ms, but only {_ms(limit)} ms were allowed", line
-                )
+                words = f"it answered after {_ms(elapsed)} ms, but only {_ms(limit)} ms were allowed"
+                raise _late_error(words, line, late=elapsed - limit, owed=owed)
         if more:
             raise ProgramError(
                 Cause.MALFORMED,
@@ -271,9 +270,12 @@ class ProgramIO:
         if not reading:
             raise ProgramError(Cause.LATE, f"it did not read what it was sent within {_ms(limit)} ms", output)
         received = f"nothing but {quote_output(output)}, which is not a whole line," if output else "no answer"
-        raise ProgramError(
-            Cause.LATE, f"{received} came within {_ms(now - start)} ms; only {_ms(limit)} ms were allowed", output
-        )
+        words = f"{received} came within {_ms(now - start)} ms; only {_ms(limit)} ms were allowed"
+        raise _late_error(words, output, late=late, owed=self._owed(program))
+
+    def _owed(self, program: Program) -> int:
+        """Return the nanoseconds of the present answer for which the machine is responsible."""
+        return 0 if self._strict else program.tasks.since(perf_counter_ns()).credit + self._referee_wait.since()
 
     def _write(self, program: Program, text: bytes) -> bytes:
         """Write as much as the program's pipe takes, and return the rest."""
@@ -295,6 +297,14 @@ class ProgramIO:
     def _check_log(self, program: Program) -> None:
         if program.log.total > LOG:
             raise ProgramError(Cause.FLOODED, f"it wrote more than {LOG >> 20} MB to its standard error in one match")
+
+
+def _late_error(words: str, output: bytes, *, late: int, owed: int) -> ProgramError:
+    """Return the error for a late answer. It says so if the machine, not the program, took the time."""
+    if busy := owed >= late:
+        excused = _ms(cpu_credit.MOST)
+        words += f"; the machine was busy: the program waited {_ms(owed)} ms for a core, of which {excused} are excused"
+    return ProgramError(Cause.LATE, words, output, busy=busy)
 
 
 def _ms(nanoseconds: int) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from faceup.arena.match.terms import Bot
 from faceup.arena.process.cpu_credit import TaskTimes
+from faceup.arena.process.errors import quote_output
 from faceup.arena.process.spawn import Pipes
 
 MOST_COLUMNS: Final = 32
@@ -16,6 +17,13 @@ MOST_LETTERS: Final = 64
 _COLUMN: Final = re.compile(
     rb"^\[([A-Za-z_][\w.-]{0,63})=([^\]\r\n]{0,64})\][ \t]*\r?$", re.MULTILINE
 )  # 64 is `MOST_LETTERS`
+
+_EXCEPTION: Final = re.compile(
+    rb"^(?:[\w.$]*(?:Error|Exception|Interrupt)\b"
+    rb"|Exception in thread |panic: |thread '.*' panicked|terminate called).*$",
+    re.MULTILINE,
+)
+"""A line with which Python, Java, JavaScript, Go, Rust or C++ reports an exception that no one caught."""
 
 
 class StreamLog:
@@ -126,13 +134,32 @@ class Program:
         os.close(self.stderr)
 
 
-def describe_exit(status: int) -> str:
-    """Describe how a program ended, given its status from `os.waitpid`.
+def last_exception(log: bytes) -> bytes:
+    r"""Return the last line of a program's stderr that reports an exception; empty if there is none.
+
+    >>> last_exception(b'Traceback (most recent call last):\n  File "bot.py", line 3\nKeyError: 7\n')
+    b'KeyError: 7'
+    >>> last_exception(b"thread 'main' panicked at src/main.rs:7:9:\nindex out of bounds\n")
+    b"thread 'main' panicked at src/main.rs:7:9:"
+    """
+    return next(reversed(_EXCEPTION.findall(log)), b"").rstrip()
+
+
+def describe_exit(status: int, exception: bytes = b"") -> str:
+    """Describe how a program ended.
+
+    Args:
+        status: its status from `os.waitpid`.
+        exception: the exception that it reported; see `last_exception`.
 
     >>> describe_exit(3 << 8), describe_exit(0), describe_exit(11)
     ('it ended with status 3', 'it ended', 'it was ended by SIGSEGV')
+    >>> describe_exit(1 << 8, b"KeyError: 7")
+    "it ended with status 1 after the exception 'KeyError: 7'"
     """
     code = os.waitstatus_to_exitcode(status)
+    if status and exception:
+        return f"{describe_exit(status)} after the exception {quote_output(exception)}"
     if code >= 0:
         return f"it ended with status {code}" if code else "it ended"
     try:

@@ -14,7 +14,7 @@ from faceup.arena.process.errors import FROM_COPY, ProgramError
 from faceup.arena.process.io import LOG, ProgramIO
 from faceup.arena.process.isolation import Isolation
 from faceup.arena.process.linux import descendants_of
-from faceup.arena.process.program import Program, describe_exit
+from faceup.arena.process.program import Program, describe_exit, last_exception
 from faceup.arena.process.reaper import Reaper
 from faceup.arena.process.spawn import Command, resolve_command, spawn
 from faceup.arena.process.watchdog import Watchdog
@@ -189,8 +189,12 @@ class ProgramRunner:
             return ProgramError(
                 error.cause, "it closed its input or output when an answer was due, and kept running", error.output
             )
-        hint = f"; {FROM_COPY}" if status and program.bot.folder and not program.written else ""
-        return ProgramError(error.cause, f"{describe_exit(status)} when an answer was due{hint}", error.output)
+        exception = last_exception(program.log.content())
+        missing = not exception or b"NotFound" in exception or b"No such file" in exception  # perhaps a file
+        hint = f"; {FROM_COPY}" if missing and status and program.bot.folder and not program.written else ""
+        return ProgramError(
+            error.cause, f"{describe_exit(status, exception)} when an answer was due{hint}", error.output
+        )
 
     def _kill(self, program: Program) -> None:
         self._io.remove(program)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from faceup.arena import Bot, MatchTerms
     from faceup.arena.check.conformance import Finding, TrialResult
+    from faceup.arena.doctor.system import Check
     from faceup.arena.run.identity import BotFiles
 
 _ENOUGH: Final = 3
@@ -107,6 +108,9 @@ def _explain(entrant: "BotFiles", *, json: bool) -> None:
 def _print_json(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
     import msgspec
 
+    from faceup.arena.doctor.system import LoadMeter
+
+    meter = LoadMeter()
     tried = list(_run_trials(bot, terms, arguments))
     passed = all(trial.passed for trial in tried)
     swapped = not tried[0].passed and _passes_with_phase_swapped(bot, terms)
@@ -117,6 +121,7 @@ def _print_json(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
         "phase_last": bot.phase_last,
         "passes_with_phase": ("first" if bot.phase_last else "last") if swapped else None,
         "passed": passed,
+        "machine": meter.check()[0],
         "trials": [{"passed": trial.passed, **msgspec.structs.asdict(trial)} for trial in tried],
     }
     print_json(answer)
@@ -125,9 +130,11 @@ def _print_json(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
 
 def _print_trials(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool:
     """Print each trial with its faults as it finishes, then a summary; return whether all trials passed."""
+    from faceup.arena.doctor.system import LoadMeter
     from faceup.core import plural
     from faceup.formatting import strip_control_characters
 
+    meter = LoadMeter()
     tried: list[TrialResult] = []
     for trial in _run_trials(bot, terms, arguments):
         tried.append(trial)
@@ -140,6 +147,8 @@ def _print_trials(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool
         if len(tried) == 1 and not trial.passed and _passes_with_phase_swapped(bot, terms):
             print(f"\n{_phase_advice(bot, arguments.program)}")
             return False
+    if any(finding.late for trial in tried for finding in trial.findings):
+        print(f"\n{_blame(meter.check()[0])}")
     failed = sum(not trial.passed for trial in tried)
     decisions = sum(trial.decisions for trial in tried)
     if failed:
@@ -152,6 +161,15 @@ def _print_trials(bot: "Bot", terms: "MatchTerms", arguments: Namespace) -> bool
             f"{plural(decisions, 'decision')} in {plural(len(tried), 'trial')}{suffix}."
         )
     return not failed
+
+
+def _blame(load: "Check") -> str:
+    """Say whether a late answer is to be expected from how busy the machine was, as the doctor measures it."""
+    if not load.figures:
+        return "This system does not report how busy it is. Repeat the check when nothing else runs."
+    if load.verdict == "good":
+        return f"The machine was idle ({load.message}), so the program itself is slow."
+    return f"The machine was busy ({load.message}): repeat the check when `faceup arena doctor` finds it idle."
 
 
 def _phase_advice(bot: "Bot", word: str) -> str:
