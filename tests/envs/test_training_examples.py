@@ -165,6 +165,13 @@ def test_every_program_is_on_the_page_and_has_locked_versions() -> None:
         assert all(re.fullmatch(r"#.*|[\w-]+==[\w.]+", line) for line in locked.read_text("utf-8").splitlines())
 
 
+@pytest.mark.parametrize("name", [*PROGRAMS, "../train.py"])
+def test_every_program_takes_a_number_of_steps(name: str) -> None:
+    text = (EXAMPLES / name).read_text("utf-8")
+    assert re.search(r'parser.add_argument\(\s*"--steps",\s*type=int', text)
+    assert re.search(r"(options|asked)\.steps", text)
+
+
 def test_code_on_the_page_is_in_the_programs() -> None:
     sections = PAGE.read_text("utf-8").split("\n## ")
     found = set()

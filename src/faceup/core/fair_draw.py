@@ -98,7 +98,12 @@ class FairDraw:
 
 
 def random_bytes(rng: Generator) -> bytes:
-    """Return a secret or a contribution drawn from `rng`, which must be `SystemRandom` if no one may predict it."""
+    """Return a secret or a contribution drawn from `rng`, which must be `SystemRandom` if no one may predict it.
+
+    >>> from faceup.core import SeededGenerator
+    >>> random_bytes(SeededGenerator(7)).hex()[:16]
+    'f3e1e60fba293aae'
+    """
     return bytes(rng.below(256) for _ in range(SIZE))
 
 

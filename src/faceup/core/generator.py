@@ -17,7 +17,12 @@ FRACTION_BITS: Final = 57
 
 
 class Generator(Protocol):
-    """The interface of a random number generator."""
+    """The interface of a random number generator.
+
+    >>> rng: Generator = SeededGenerator(7)
+    >>> rng.below(6) in range(6)
+    True
+    """
 
     def below(self, n: int) -> int:
         """Return one of `range(n)`, all equally likely; `n` is 1 or more."""
@@ -28,6 +33,9 @@ def mix(x: int) -> int:
     """Return the result of SplitMix64's finaliser for `x`. The finaliser is a bijection on 64-bit words.
 
     Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014), variant 13 of Stafford.
+
+    >>> mix(1), mix(2)
+    (6238072747940578789, 15839785061582574730)
     """
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -39,6 +47,9 @@ def lane_key(seed: int, lane: int) -> int:
 
     Raises:
         Malformed: the seed or the lane is not a whole number, or is out of range.
+
+    >>> lane_key(7, lane=0) == lane_key(7, lane=1)
+    False
     """
     # Integers of numpy have 64 bits at most, and products of them would overflow.
     seed, lane = whole_number("a seed", seed, 0, _MASK), whole_number("a lane", lane, 0, _MASK)
@@ -88,7 +99,11 @@ class SeededGenerator:
 
 
 class SystemRandom:
-    """A generator that returns the operating system's random numbers, for games without a seed."""
+    """A generator that returns the operating system's random numbers, for games without a seed.
+
+    >>> SystemRandom().below(6) in range(6)
+    True
+    """
 
     __slots__ = ("_below",)
 
@@ -103,5 +118,11 @@ class SystemRandom:
 
 
 def generator(seed: int | None) -> Generator:
-    """Return a `SeededGenerator` if there is a seed, else a `SystemRandom`."""
+    """Return a `SeededGenerator` if there is a seed, else a `SystemRandom`.
+
+    >>> generator(7).below(104) == generator(7).below(104)
+    True
+    >>> type(generator(None)).__name__
+    'SystemRandom'
+    """
     return SystemRandom() if seed is None else SeededGenerator(seed)

@@ -13,6 +13,15 @@ def check_move(rules: AnyRules, state: State, move: Move) -> None:
     Raises:
         WrongSeatError: a seat is missing or is not to act.
         IllegalActionError: an action is not legal now.
+
+    >>> from faceup.core import read
+    >>> rules, state = read("nimmt seats=2 hand=1 | hands=7/44 rows=5/6/88/29")
+    >>> check_move(rules, state, {0: 6, 1: 43})
+    >>> try:
+    ...     check_move(rules, state, {0: 6})
+    ... except WrongSeatError as error:
+    ...     print(error.message)
+    the decision of seat 1 is missing: seats 0, 1 must decide together
     """
     to_act = rules.to_act(state)
     if not to_act or to_act == (CHANCE,) or len(move) != len(to_act) or any(seat not in move for seat in to_act):
@@ -54,7 +63,13 @@ def _seats(seats: "list[int] | tuple[int, ...]") -> str:
 
 
 def illegal_action_error(rules: AnyRules, state: State, seat: Seat, action: Action) -> IllegalActionError:
-    """Return the error for an action that is not legal for the seat now. The error lists the legal actions."""
+    """Return the error for an action that is not legal for the seat now. The error lists the legal actions.
+
+    >>> from faceup.core import read
+    >>> rules, state = read("nimmt seats=2 hand=1 | hands=7/44 rows=5/6/88/29")
+    >>> illegal_action_error(rules, state, 0, 43).legal
+    ('play 7',)
+    """
     legal = [rules.describe(option) for option in rules.legal(state, seat)]
     try:
         words = repr(rules.describe(action))

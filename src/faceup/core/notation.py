@@ -39,7 +39,14 @@ def _word(value: OptionValue) -> str:
 
 
 def write(rules: AnyRules, what: State | View) -> str:
-    """Return a state or a view as one line of notation. This is the inverse of `read`."""
+    """Return a state or a view as one line of notation. This is the inverse of `read`.
+
+    >>> rules, state = read("nimmt seats=2 hand=1 | hands=7/44 rows=5/6/88/29")
+    >>> write(rules, state)
+    'nimmt:cowheadking seats=2 hand=1 | hands=7/44 rows=5/6/88/29'
+    >>> write(rules, rules.view(state, 0))
+    'nimmt:cowheadking seats=2 hand=1 | view=0 sizes=1,1 hand=7 rows=5/6/88/29'
+    """
     return f"{spec(rules)} | {rules.to_text(what)}"
 
 
@@ -48,6 +55,13 @@ def read(text: str) -> tuple[AnyRules, Any]:  # Any: the text determines the gam
 
     Raises:
         Malformed: the text is not valid notation; the message names the error and its place.
+
+    >>> rules, view = read("nimmt seats=2 hand=1 | view=0 sizes=1,1 hand=7 rows=5/6/88/29")
+    >>> rules.seats, view.hand, view.legal
+    (2, (7,), (6,))
+    >>> read("nimmt seats=2 hand=1 | hands=5/44 rows=5/6/88/29")
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: card 5 occurs twice
     """
     head, bar, rest = text.strip().partition("|")
     if not bar or "\n" in rest:
@@ -116,7 +130,14 @@ def viewer_text(seat: Seat | None) -> str:
 
 
 def number(word: str, name: str) -> int:
-    """Parse a whole number of at most nine digits. Raises `Malformed` with a message that starts with `name`."""
+    """Parse a whole number of at most nine digits. Raises `Malformed` with a message that starts with `name`.
+
+    >>> number("104", "a card")
+    104
+    >>> number("-1", "a card")
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: a card must be a whole number of at most nine digits; got '-1'
+    """
     if not (word.isascii() and word.isdigit() and len(word) < 10):
         raise Malformed(f"{name} must be a whole number of at most nine digits; got {word!r}", what=word, where=name)
     return int(word)

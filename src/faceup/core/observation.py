@@ -97,7 +97,12 @@ class ObservationSpec(msgspec.Struct, frozen=True):
 
 
 def observation_spec(rules: AnyRules) -> ObservationSpec:
-    """Return the game's `ObservationSpec`. Raises `Malformed` if it registers none."""
+    """Return the game's `ObservationSpec`. Raises `Malformed` if it registers none.
+
+    >>> from faceup.core import make
+    >>> [piece.name for piece in observation_spec(make("niuniu")).public(make("niuniu"))]
+    ['choosing', 'dice', 'won', 'drawn', 'statistics', 'played']
+    """
     game = find_game(rules.game)
     spec = game.formats.get("observation")
     if not isinstance(spec, ObservationSpec):

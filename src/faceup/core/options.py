@@ -68,6 +68,11 @@ class OptionField(msgspec.Struct, frozen=True):
         description: what it means; empty if undeclared.
         low, high: the range of a number; minus and plus infinity if undeclared.
         notes: what else the declaration has.
+
+    >>> from faceup.games.niuniu import NiuNiu
+    >>> throws = option_fields(NiuNiu)["throws"]
+    >>> throws.ranged, throws.range, throws.summary
+    (True, '1 to 1,000', 'throws in a match (1 to 1,000)')
     """
 
     name: str
@@ -95,7 +100,14 @@ class OptionField(msgspec.Struct, frozen=True):
 
 
 def option_fields(rules: type[msgspec.Struct]) -> Mapping[str, OptionField]:
-    """Return the fields of rules by name, with `variant` and `seats`."""
+    """Return the fields of rules by name, with `variant` and `seats`.
+
+    >>> from faceup.games.niuniu import NiuNiu
+    >>> [*option_fields(NiuNiu)][:4]
+    ['variant', 'seats', 'throws', 'faces']
+    >>> option_fields(NiuNiu)["throws"].default
+    1
+    """
     fields = {}
     for field in msgspec.structs.fields(rules):
         annotated = get_origin(field.type) is Annotated
@@ -123,6 +135,12 @@ def check_ranges(rules: msgspec.Struct) -> None:
     """Raise `Malformed` if an option is out of its declared range; msgspec does not check it in constructors.
 
     Whole numbers of other libraries become `int`.
+
+    >>> from faceup.core import make
+    >>> check_ranges(make("niuniu", throws=3))
+    >>> make("niuniu", throws=0)
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: throws must be 1 to 1,000; got 0
     """
     for field in _numbers(type(rules)):
         value = getattr(rules, field.name)

@@ -234,7 +234,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
 
     def rules(self) -> AnyRules:
-        """Return the rules of the game. Raises `Malformed`."""
+        """Return the rules of the game. Raises `Malformed`.
+
+        >>> record = Record(game="nimmt", variant="cowheadking", options={"seats": 2}, entries=())
+        >>> record.rules().seats
+        2
+        """
         find_game(self.game).variant(self.variant)  # raises for a variant with options
         return make(f"{self.game}:{self.variant}", **self.options)
 
@@ -248,7 +253,15 @@ class Frame(NamedTuple):
 
 
 def record_of(rules: AnyRules, entries: tuple[AnyEntry, ...], state: State, terms: Terms | None = None) -> Record:
-    """Return the record of a game. It includes the result if the game is over in `state`."""
+    """Return the record of a game. It includes the result if the game is over in `state`.
+
+    >>> rules = make("nimmt seats=2 hand=1")
+    >>> deal, cards = rules.parse("deal 7 44 5 6 88 29"), {0: 6, 1: 43}
+    >>> entries = (applied(rules, 0, deal), applied(rules, 900, cards))
+    >>> over = rules.apply(rules.apply(rules.start(), deal).state, cards).state
+    >>> record_of(rules, entries, over).result
+    Result(scores=(0, 0), ranks=(1, 1))
+    """
     over = not rules.to_act(state)
     return Record(
         game=rules.game,
@@ -265,6 +278,16 @@ def replay(record: Record) -> Iterator[Frame]:
 
     Raises:
         Malformed: an entry breaks a rule (the message names the entry), or the result does not match the entries.
+
+    >>> rules = make("nimmt seats=2 hand=1")
+    >>> deal, cards = rules.parse("deal 7 44 5 6 88 29"), {0: 6, 1: 43}
+    >>> entries = (applied(rules, 0, deal), applied(rules, 900, cards))
+    >>> over = rules.apply(rules.apply(rules.start(), deal).state, cards).state
+    >>> for frame in replay(record_of(rules, entries, over)):
+    ...     print(frame.entry, rules.to_text(frame.state))
+    -1 hands=-/-
+    0 hands=7/44 rows=5/6/88/29 opening=5,6,88,29
+    1 hands=-/- rows=5/6,7/88/29,44 earlier=0,0 opening=5,6,88,29 log=7,44
     """
     rules = record.rules()
     state: State = rules.start()
@@ -280,7 +303,14 @@ def replay(record: Record) -> Iterator[Frame]:
 
 
 def check_result(record: Record, rules: AnyRules, state: State) -> None:
-    """Raise `Malformed` unless the record's result, if any, is the result in `state`, the state after all entries."""
+    """Raise `Malformed` unless the record's result, if any, is the result in `state`, the state after all entries.
+
+    >>> rules, result = make("war"), Result((52, 0), (1, 2))
+    >>> record = Record(game="war", variant="standard", options={"seats": 2}, entries=(), result=result)
+    >>> check_result(record, rules, rules.start())
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: the record has a result, but its entries end before the game is over
+    """
     if record.result is None:
         return
     if rules.to_act(state):
@@ -291,7 +321,15 @@ def check_result(record: Record, rules: AnyRules, state: State) -> None:
 
 
 def applied_move(rules: AnyRules, entry: Applied) -> "dict[Seat, int] | Outcome":
-    """Return the move for `Rules.apply` that an entry holds. Raises `Malformed` if its words are not valid."""
+    """Return the move for `Rules.apply` that an entry holds. Raises `Malformed` if its words are not valid.
+
+    >>> rules = make("nimmt seats=2 hand=1")
+    >>> applied_move(rules, Applied(0, actions=("play 7", "play 44")))
+    {0: 6, 1: 43}
+    >>> applied_move(rules, Applied(0, outcome="play 7"))
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: 'play 7' is a decision, not an outcome of chance
+    """
     if entry.outcome:
         outcome = rules.parse(entry.outcome)
         if not isinstance(outcome, Outcome):
@@ -308,7 +346,14 @@ def applied_move(rules: AnyRules, entry: Applied) -> "dict[Seat, int] | Outcome"
 
 
 def applied(rules: AnyRules, at: int, move: "dict[Seat, int] | Outcome", reveal_time: int | None = None) -> Applied:
-    """Return the entry for a move or an outcome. This is the inverse of `applied_move`."""
+    """Return the entry for a move or an outcome. This is the inverse of `applied_move`.
+
+    >>> rules = make("nimmt seats=2 hand=1")
+    >>> applied(rules, 0, {0: 6, 1: 43}).actions
+    ('play 7', 'play 44')
+    >>> applied(rules, 0, rules.parse("deal 7 44 5 6 88 29")).outcome
+    'deal 7 44 5 6 88 29'
+    """
     time = reveal_time or msgspec.UNSET
     if isinstance(move, Outcome):
         return Applied(at, outcome=rules.describe(move), reveal_time=time)
@@ -317,7 +362,11 @@ def applied(rules: AnyRules, at: int, move: "dict[Seat, int] | Outcome", reveal_
 
 
 def dumps(record: Record) -> str:
-    """Return the record as JSON, with one line for each entry."""
+    """Return the record as JSON, with one line for each entry.
+
+    >>> print(dumps(Record(game="war", variant="standard", options={}, entries=(Paused(5),))).splitlines()[1])
+    {"entry":"paused","at":5}
+    """
     document = msgspec.to_builtins(record)
     entries = document.pop("entries")
     result = document.pop("result")
@@ -331,6 +380,13 @@ def loads(text: str | bytes) -> Record:
 
     Raises:
         Malformed: the text is truncated, is not a record, or has a later format version.
+
+    >>> record = Record(game="war", variant="standard", options={"seats": 2}, entries=(Paused(5),))
+    >>> loads(dumps(record)) == record
+    True
+    >>> loads("{}")
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: the record is incomplete or not JSON: Object missing required field `format`
     """
     try:
         version = _decode(text, _Version).format
@@ -363,7 +419,11 @@ class _Version(msgspec.Struct):
 
 
 def schema() -> dict[str, Any]:  # Any: JSON
-    """Return the JSON Schema of a record (draft 2020-12), generated from the types above."""
+    """Return the JSON Schema of a record (draft 2020-12), generated from the types above.
+
+    >>> schema()["title"], [*schema()["$defs"]][:3]
+    ('A faceup record, format 1', ['Record', 'Terms', 'Joined'])
+    """
     from inspect import cleandoc  # noqa: PLC0415 -- slow to import, and only needed here
 
     (body,), definitions = msgspec.json.schema_components([Record], ref_template="#/$defs/{name}")

@@ -100,7 +100,14 @@ class Game(msgspec.Struct, frozen=True):
     face_up: FaceUp = _no_cards
 
     def variant(self, name: str) -> Variant:
-        """Return the variant with this name. If there is none, raises `Malformed`, which suggests the closest name."""
+        """Return the variant with this name. If there is none, raises `Malformed`, which suggests the closest name.
+
+        >>> find_game("nimmt").variant("classic").preset["target"]
+        66
+        >>> find_game("nimmt").variant("clasic")
+        Traceback (most recent call last):
+        faceup.core.errors.Malformed: 6 nimmt! has no variant 'clasic'; did you mean 'classic'?
+        """
         for variant in self.variants:
             if variant.name == name:
                 return variant
@@ -125,7 +132,11 @@ def find_game(name: str) -> Game:
 
 
 def list_games() -> tuple[Game, ...]:
-    """Return all games: the built-in games, then those of other packages, each sorted by name."""
+    """Return all games: the built-in games, then those of other packages, each sorted by name.
+
+    >>> [game.name for game in list_games()][:3]
+    ['nimmt', 'niuniu', 'war']
+    """
     built_in = [_load_built_in(name) for name in _built_in()]
     external = [_load_external(*point) for point in sorted(_entry_points().items()) if point[0] not in _built_in()]
     return (*built_in, *external)
@@ -207,6 +218,12 @@ def make_with_keywords(spec: str, options: Mapping[str, OptionValue]) -> AnyRule
     Raises:
         TypeError: the game has no option of this name.
         Malformed: the spec or the value of an option is invalid.
+
+    >>> make_with_keywords("nimmt", {"seats": 3}).seats
+    3
+    >>> make_with_keywords("nimmt", {"seat": 3})
+    Traceback (most recent call last):
+    TypeError: unexpected keyword argument 'seat': 6 nimmt! has no such option; did you mean 'seats'?
     """
     game = find_game(spec.partition(" ")[0].partition(":")[0])
     option_names = [name for name in game.rules.__struct_fields__ if name != "variant"]
@@ -232,7 +249,11 @@ def _fitted(key: str, value: OptionValue, kind: object) -> OptionValue:
 
 
 def options_of(rules: AnyRules) -> dict[str, OptionValue]:
-    """Return the number of seats and the options that differ from the variant's defaults, by name."""
+    """Return the number of seats and the options that differ from the variant's defaults, by name.
+
+    >>> options_of(make("nimmt seats=3 hand=5"))
+    {'seats': 3, 'hand': 5}
+    """
     default = make(f"{rules.game}:{rules.variant}", seats=rules.seats)
     names = [field.name for field in msgspec.structs.fields(find_game(rules.game).rules)]
     different = {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(default, name)}
@@ -240,7 +261,11 @@ def options_of(rules: AnyRules) -> dict[str, OptionValue]:
 
 
 def nearest(name: str, accepted: list[str]) -> str:
-    """Return the end of an error message about an unknown name: the closest known name, or else all known names."""
+    """Return the end of an error message about an unknown name: the closest known name, or else all known names.
+
+    >>> nearest("nimt", ["nimmt", "war"]), nearest("chess", ["nimmt", "war"])
+    ("; did you mean 'nimmt'?", '; there are: nimmt, war')
+    """
     from difflib import get_close_matches  # noqa: PLC0415 -- only for a message
 
     close = get_close_matches(name, accepted, n=1)

@@ -15,6 +15,32 @@ class Rules(Protocol[S, V, O]):
 
     A game implements this protocol as a `msgspec.Struct`. The fields of the Struct are the game's parameters and
     options, including `variant` and `seats`.
+
+    >>> from faceup.core import CHANCE, SeededGenerator, make
+    >>> rules = make("nimmt:cowheadking", seats=2, hand=1)
+    >>> rules.variant, rules.seats, rules.forfeits, rules.bounds.actions
+    ('cowheadking', 2, False, 108)
+    >>> start = rules.start()
+    >>> rules.to_act(start) == (CHANCE,), rules.chance(start, [])
+    (True, 104)
+    >>> deal = rules.parse("deal 7 44 5 6 88 29")
+    >>> rules.outcome(start, rules.choices(start, deal)) == deal
+    True
+    >>> state, events = rules.apply(start, deal)
+    >>> [rules.describe(action) for seat in rules.to_act(state) for action in rules.legal(state, seat)]
+    ['play 7', 'play 44']
+    >>> view = rules.view(state, 0)
+    >>> rules.to_text(view)
+    'view=0 sizes=1,1 hand=7 rows=5/6/88/29 opening=5,6,88,29'
+    >>> rules.from_text(rules.to_text(view)) == view
+    True
+    >>> rules.view(rules.guess(view, SeededGenerator(1)), 0) == view
+    True
+    >>> state, events = rules.apply(state, {0: rules.parse("play 7"), 1: rules.parse("play 44")})
+    >>> rules.to_act(state), rules.scores(state), rules.ranks(state), rules.utilities(state)
+    ((), (0, 0), (1, 1), (0.0, 0.0))
+    >>> rules.position(state) == state
+    False
     """
 
     game: ClassVar[str]
@@ -116,7 +142,15 @@ AnyRules: TypeAlias = Rules[Any, Any, Any]  # Any: code for every game cannot na
 
 
 class Policy(Protocol):
-    """A bot: a function from a seat's view to one of its legal actions."""
+    """A bot: a function from a seat's view to one of its legal actions.
+
+    >>> from faceup.core import SeededGenerator, read
+    >>> def highest(rules, view, rng):
+    ...     return view.legal[-1]
+    >>> rules, view = read("nimmt seats=2 hand=2 | view=0 sizes=2,2 hand=7,44 rows=5/6/88/29")
+    >>> rules.describe(highest(rules, view, SeededGenerator(7)))
+    'play 44'
+    """
 
     def __call__(self, rules: Any, view: Any, rng: Generator) -> Action:  # noqa: ANN401 -- each game has its own types
         """Choose one of `view.legal`, which is not empty."""
@@ -124,7 +158,13 @@ class Policy(Protocol):
 
 
 def draw(rules: AnyRules, state: State, rng: Generator) -> Outcome:
-    """Sample an outcome of chance in a state in which chance is due."""
+    """Sample an outcome of chance in a state in which chance is due.
+
+    >>> from faceup.core import SeededGenerator, make
+    >>> rules = make("nimmt seats=2 hand=1")
+    >>> rules.describe(draw(rules, rules.start(), SeededGenerator(7)))
+    'deal 99 92 94 10 77 21'
+    """
     choices: list[int] = []
     chance, below = rules.chance, rng.below
     while (n := chance(state, choices)) != DONE:

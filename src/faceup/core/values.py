@@ -44,7 +44,16 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
-    """A fact that follows from a move, for display and logs."""
+    """A fact that follows from a move, for display and logs.
+
+    >>> from faceup.core import SeededGenerator, draw, make
+    >>> rules = make("nimmt seats=2 hand=1")
+    >>> _, events = rules.apply(rules.start(), draw(rules, rules.start(), SeededGenerator(7)))
+    >>> for event in events[:2]:
+    ...     print(event.words(["Ann", "Bob"]), event.audience, event.is_visible_to(1))
+    Ann is dealt 99. (0,) False
+    Bob is dealt 92. (1,) True
+    """
 
     @property
     def audience(self) -> tuple[Seat, ...] | None:

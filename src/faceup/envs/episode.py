@@ -46,6 +46,11 @@ def refuse_options(options: Mapping[str, Any] | None) -> None:
     """Raise `Malformed` if `reset` got options, because all options are arguments of the constructor.
 
     The name `options` is allowed and ignored, because PettingZoo's tests pass `{"options": 1}` to every environment.
+
+    >>> refuse_options(None)
+    >>> refuse_options({"seats": 3})
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: reset takes no options: give them when you create the environment; got {'seats': 3}
     """
     if options and options.keys() - {"options"}:
         raise Malformed(
@@ -56,19 +61,35 @@ def refuse_options(options: Mapping[str, Any] | None) -> None:
 
 
 def create_chance(rules: AnyRules, seed: int | None) -> LaneChance:
-    """Return the chance of lane 0 of this seed, or of a random seed if `seed` is None."""
+    """Return the chance of lane 0 of this seed, or of a random seed if `seed` is None.
+
+    >>> from faceup.core import make
+    >>> rules = make("nimmt seats=2 hand=1")
+    >>> rules.describe(create_chance(rules, 7).draw(rules.start()))
+    'deal 99 86 16 92 89 5'
+    """
     return LaneChance(rules, randbits(64) if seed is None else seed)
 
 
 def check_illegal(illegal: Illegal) -> Illegal:
-    """Return the argument. Raises `Malformed` if it is not one of the two words."""
+    """Return the argument. Raises `Malformed` if it is not one of the two words.
+
+    >>> check_illegal("raise")
+    'raise'
+    """
     if illegal not in {"replace", "raise"}:
         raise Malformed(f'illegal must be "replace" or "raise"; got {illegal!r}', what=illegal, where="illegal")
     return illegal
 
 
 def illegal_action(rules: AnyRules, state: State, seat: Seat, action: int) -> IllegalActionError:
-    """Return the error for an action that the seat may not choose now."""
+    """Return the error for an action that the seat may not choose now.
+
+    >>> from faceup.core import read
+    >>> rules, state = read("nimmt seats=2 hand=1 | hands=7/44 rows=5/6/88/29")
+    >>> illegal_action(rules, state, 1, 6).legal
+    ('play 44',)
+    """
     if seat in rules.to_act(state):
         return illegal_action_error(rules, state, seat, action)
     return IllegalActionError(
@@ -86,7 +107,12 @@ FRAME: Final = (720, 1280)
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
-    """Raise `Malformed` if there is no such mode among `modes`; None is no rendering."""
+    """Raise `Malformed` if there is no such mode among `modes`; None is no rendering.
+
+    >>> check_render_mode("text", ("ansi", "svg"))
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: there is no render mode 'text'; there are: ansi, svg
+    """
     if mode is not None and mode not in modes:
         raise Malformed(
             f"there is no render mode {mode!r}; there are: {', '.join(modes)}", what=mode, where="render_mode"
@@ -194,7 +220,14 @@ class Episodes:
             self.render()
 
     def render(self) -> Any:  # noqa: ANN401 -- depends on the mode
-        """Render the current state. An environment chooses who sees it."""
+        """Render the current state. An environment chooses who sees it.
+
+        >>> from faceup.envs import parallel_env
+        >>> env = parallel_env("nimmt", render_mode="svg")
+        >>> observations, infos = env.reset(seed=7)
+        >>> env.render()[:4]
+        '<svg'
+        """
         raise NotImplementedError
 
     def _render(self, viewer: Seat | None) -> Any:  # noqa: ANN401 -- depends on the mode
@@ -213,6 +246,10 @@ def assign_opponents(rules: AnyRules, seat: Seat, opponents: Opponents) -> list[
 
     Raises:
         Malformed: there is no such seat, or the number of opponents is not the number of other seats.
+
+    >>> from faceup.core import make
+    >>> assign_opponents(make("nimmt seats=3"), 0, "greedy")
+    ['greedy', 'greedy']
     """
     whole_number("a seat", seat, 0, rules.seats - 1)
     others = rules.seats - 1
@@ -231,6 +268,11 @@ def render(rules: AnyRules, view: View, names: tuple[str, ...], mode: str) -> An
 
     Returns:
         A string for `ansi` and `svg`, an array `[*FRAME, 3]` of uint8 for `rgb_array`, None for `human`.
+
+    >>> from faceup.core import read
+    >>> rules, view = read("nimmt seats=2 hand=1 | view=0 sizes=1,1 hand=7 rows=5/6/88/29")
+    >>> render(rules, view, ("seat_0", "seat_1"), "svg")[:4]
+    '<svg'
     """
     drawings = find_game(rules.game).drawings
     if mode in {"human", "ansi"}:
@@ -250,6 +292,9 @@ def pixels(svg: str) -> NDArray[np.uint8]:
     """Return an SVG as pixels of shape `[*FRAME, 3]`, as large as fits, in the middle of a white background.
 
     The renderer, resvg, uses the fonts of the system. If the system has no fonts, the picture has no text.
+
+    >>> pixels('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>').shape
+    (720, 1280, 3)
     """
     from PIL import Image  # noqa: PLC0415 -- seldom needed, and slow to import
     from resvg_py import svg_to_bytes  # noqa: PLC0415 -- likewise

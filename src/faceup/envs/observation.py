@@ -61,6 +61,17 @@ class Observer:
 
     Raises:
         Malformed: the game has no such encoding.
+
+    >>> from faceup.core import make, read
+    >>> rules, state = read("nimmt seats=2 hand=1 | hands=7/44 rows=5/6/88/29")
+    >>> watching = observer(rules)
+    >>> [part.piece.name for part, private in watching.private_parts() if private]
+    ['hand']
+    >>> views = [rules.view(state, seat) for seat in range(2)]
+    >>> watching.view(views[0]).shape, watching.seat(state, 0).shape, watching.seats(state, views).shape
+    ((246,), (246,), (2, 246))
+    >>> watching.state(state).shape, watching.state_of(watching.seats(state, views)).shape
+    ((350,), (350,))
     """
 
     def __init__(self, rules: AnyRules, encoding: str = SCALARS) -> None:
@@ -198,7 +209,12 @@ _observer = lru_cache(maxsize=64)(Observer)
 
 
 def observer(rules: AnyRules, encoding: str = SCALARS) -> Observer:
-    """Return the cached observer for these rules and this encoding. Raises `Malformed` if there is no such encoding."""
+    """Return the cached observer for these rules and this encoding. Raises `Malformed` if there is no such encoding.
+
+    >>> from faceup.core import make
+    >>> observer(make("nimmt seats=3"), "ids").size
+    205
+    """
     return _observer(cast("Hashable", rules), encoding)  # rules are hashable, which their protocol does not declare
 
 

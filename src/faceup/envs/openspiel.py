@@ -13,14 +13,13 @@ from typing import Any, ClassVar, Final, TypeAlias
 import msgspec
 import numpy as np
 
-from faceup.core import CHANCE, DONE, Action, AnyRules, Malformed, Seat, State, find_game, make, write
-from faceup.core.registry import OptionValue
+from faceup.core import CHANCE, DONE, Action, AnyRules, Malformed, Seat, State, make, write
 from faceup.core.whole_numbers import whole_number
 from faceup.envs.episode import create_chance
 from faceup.envs.observation import Floats, Observer, observer
+from faceup.envs.openspiel_games import OWN, REGISTERED, RegisteredGame
 from faceup.envs.openspiel_structs import ActionFields, ObservationFields, StateFields
-from faceup.envs.registration import VERSION, settings
-from faceup.envs.rewards import Reward, reward, reward_names
+from faceup.envs.rewards import Reward, reward
 from faceup.extras import needs
 from faceup.games.lane_chance import LaneChance
 
@@ -28,9 +27,6 @@ with needs("openspiel", __name__):
     import pyspiel
 
 Params: TypeAlias = Mapping[str, Any]  # Any: OpenSpiel's parameters are numbers, booleans and strings
-
-OWN: Final[Mapping[str, OptionValue]] = {"chance": "explicit", "dynamics": "simultaneous", "rng_seed": -1}
-"""The parameters of every game besides its options, `players` and `reward`. A negative seed means a random seed."""
 
 
 class GameNode(msgspec.Struct, frozen=True):
@@ -86,7 +82,25 @@ def _chosen_by_seat(node: GameNode) -> dict[Seat, Action]:
 
 
 class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """An OpenSpiel state."""
+    """An OpenSpiel state.
+
+    >>> game = pyspiel.load_game("faceup_nimmt_tiny_v0(chance=sampled,dynamics=sequential)")
+    >>> state = game.new_initial_state()
+    >>> state.is_chance_node(), state.chance_outcomes()
+    (True, [(0, 1.0)])
+    >>> state.apply_action(0)
+    >>> state.current_player(), state.is_simultaneous_node(), state.is_terminal()
+    (0, False, False)
+    >>> action = state.legal_actions()[0]
+    >>> state.action_to_struct(action).text[:4], state.struct_to_actions(state.action_to_struct(action)) == [action]
+    ('play', True)
+    >>> state.to_observation_struct(0).player, state.to_struct().is_terminal
+    (0, False)
+    >>> state.resample_from_infostate(0, lambda: 0.5).to_observation_struct(0) == state.to_observation_struct(0)
+    True
+    >>> state.rewards(), state.returns()
+    ([0.0, 0.0], [0.0, 0.0])
+    """
 
     def __init__(self, game: "FaceupGame") -> None:
         super().__init__(game)
@@ -301,9 +315,16 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         sequential: whether seats choose one after another instead of in a simultaneous node.
         chance: the outcomes of chance that are sampled, those of lane 0 of the seed `rng_seed`.
         initial: the node of the initial state.
+
+    >>> game = pyspiel.load_game("faceup_nimmt_tiny_v0(chance=sampled)")
+    >>> state = game.new_initial_state()
+    >>> state.is_chance_node(), state.chance_outcomes()
+    (True, [(0, 1.0)])
+    >>> type(game.make_py_observer()).__name__
+    'FaceupObserver'
     """
 
-    setting: ClassVar["RegisteredGame"]
+    setting: ClassVar[RegisteredGame]
 
     def __init__(self, params: Params) -> None:
         options = {name: value for name, value in params.items() if name not in {*OWN, "players", "reward"}}
@@ -359,6 +380,14 @@ class FaceupObserver:
 
     A seat's view is the same with and without perfect recall, because it always contains the history of the deal and
     the scores. With `dynamics=sequential`, a seat that has chosen also knows its own action, `chosen`.
+
+    >>> game = pyspiel.load_game("faceup_nimmt_tiny_v0(chance=sampled)")
+    >>> state = game.new_initial_state()
+    >>> state.apply_action(0)
+    >>> observer = game.make_py_observer()
+    >>> observer.set_from(state, 0)
+    >>> observer.tensor.shape, observer.string_from(state, 0).split()[0]
+    ((33,), 'nimmt:cowheadking')
     """
 
     def __init__(self, game: FaceupGame, kind: Any) -> None:  # noqa: ANN401 -- a type of OpenSpiel's
@@ -418,70 +447,7 @@ def _digits(numbers: Floats) -> str:
     return ",".join(f"{index}:{number:.0f}" for index, number in enumerate(numbers.tolist()) if number)
 
 
-class RegisteredGame(msgspec.Struct, frozen=True):
-    """A registered game.
-
-    Attributes:
-        name: the name for `pyspiel.load_game`.
-        variant: the game and its variant, for `faceup.core.make`.
-        title: the display name.
-        seats: the least and greatest number of seats.
-        defaults: the default parameters.
-    """
-
-    name: str
-    variant: str
-    title: str
-    seats: tuple[int, int]
-    defaults: Mapping[str, OptionValue]
-
-    def game_type(self, *, samples: bool = False, sequential: bool = False, reward: Reward | None = None) -> Any:  # noqa: ANN401 -- a type of OpenSpiel's
-        """Return OpenSpiel's description of the game, by default for its default parameters."""
-        zero_sum = reward is not None and reward.zero_sum
-        at_end = reward is not None and reward.name in {"place", "win"}
-        kind = pyspiel.GameType
-        return kind(
-            short_name=self.name,
-            long_name=self.title,
-            dynamics=kind.Dynamics.SEQUENTIAL if sequential else kind.Dynamics.SIMULTANEOUS,
-            chance_mode=kind.ChanceMode.SAMPLED_STOCHASTIC if samples else kind.ChanceMode.EXPLICIT_STOCHASTIC,
-            information=kind.Information.IMPERFECT_INFORMATION,
-            utility=kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM,
-            reward_model=kind.RewardModel.TERMINAL if at_end else kind.RewardModel.REWARDS,
-            min_num_players=self.seats[0],
-            max_num_players=self.seats[1],
-            provides_information_state_string=True,
-            provides_information_state_tensor=True,
-            provides_observation_string=True,
-            provides_observation_tensor=True,
-            provides_factored_observation_string=True,
-            parameter_specification=dict(self.defaults),
-        )
-
-
-def _settings() -> list[RegisteredGame]:
-    groups = []
-    for name, setting, spec in settings():
-        game, rules = find_game(name), make(spec)
-        variant = game.variant(rules.variant)
-        set_options = {word.partition("=")[0] for word in spec.split()[1:]}
-        options: dict[str, OptionValue] = {
-            option: variant.preset[option]
-            if option in variant.preset and option not in set_options
-            else getattr(rules, option)
-            for option in game.options
-        }
-        defaults: dict[str, OptionValue] = {"players": rules.seats, **options, "reward": reward_names(rules)[0], **OWN}
-        title = f"{game.title}: {setting}"
-        groups.append(
-            RegisteredGame(
-                f"faceup_{name}_{setting}_v{VERSION}", f"{name}:{variant.name}", title, variant.seats, defaults
-            )
-        )
-    return groups
-
-
-SETTINGS: Final = tuple(_settings())
+SETTINGS: Final = REGISTERED
 """The registered settings."""
 
 for _setting in SETTINGS:

@@ -10,7 +10,12 @@ import msgspec
 
 
 class Fields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The methods of OpenSpiel's structs."""
+    """The methods of OpenSpiel's structs.
+
+    >>> fields = ActionFields(6, "play 7")
+    >>> fields.to_dict(), fields.to_json()
+    ({'action': 6, 'text': 'play 7'}, '{"action":6,"text":"play 7"}')
+    """
 
     def to_dict(self) -> dict[str, Any]:  # Any: JSON
         """Return the fields by name."""

@@ -22,6 +22,12 @@ class Pool(list[str | BatchPolicy]):
 
     Seats that have the same pool get the same opponent. You can add opponents during training, such as the latest
     checkpoint: games that start later may draw them.
+
+    >>> from faceup.envs import vector_env
+    >>> pool = Pool(["greedy", "lowest"])
+    >>> envs = vector_env("nimmt", num_envs=8, opponents=pool)
+    >>> _ = envs.reset(seed=7)
+    >>> pool.append("highest")  # for games that start from now on
     """
 
 
@@ -42,6 +48,12 @@ class Group:
         opponent: the opponent.
         seats: the seats.
         lanes: the number of games.
+
+    >>> import numpy as np
+    >>> group = Group(Pool(["greedy", "lowest"]), seats=[1, 2], lanes=4)
+    >>> group.draw(np.ones(4, bool), np.random.default_rng(7))
+    >>> sum(len(lanes) for _, lanes in group.players())
+    4
     """
 
     def __init__(self, opponent: Opponent, seats: Sequence[Seat], lanes: int) -> None:
@@ -91,6 +103,18 @@ class Opponents:
 
     Raises:
         Malformed: there is no policy of a name, or a pool is empty.
+
+    >>> from faceup.core import find_game, make
+    >>> from faceup.games.batch_engines import load_batch_engine
+    >>> def first_legal(observations, masks):
+    ...     return masks.argmax(axis=1)
+    >>> rules, batch = make("nimmt seats=2"), load_batch_engine(find_game("nimmt"))
+    >>> opponents = Opponents(rules, batch, [first_legal], seats=[1], lanes=2, encoding="ids")
+    >>> opponents.start(np.ones(2, bool), np.random.default_rng(7))
+    >>> moves = np.full((2, 2), -1, np.int32)
+    >>> opponents.choose(batch.EnvAdapter(batch.reset(rules, lanes=2, seed=7)), moves)
+    >>> (moves[:, 1] >= 0).tolist()
+    [True, True]
     """
 
     def __init__(
@@ -216,7 +240,15 @@ class Opponents:
 
 
 def illegal_in_lane(adapter: Any, lane: int, seat: Seat, action: int) -> IllegalActionError:  # noqa: ANN401 -- of a batch module
-    """Return the error for an action that a seat may not choose now in this game of a batch."""
+    """Return the error for an action that a seat may not choose now in this game of a batch.
+
+    >>> from faceup.core import find_game, make
+    >>> from faceup.games.batch_engines import load_batch_engine
+    >>> batch = load_batch_engine(find_game("nimmt"))
+    >>> adapter = batch.EnvAdapter(batch.reset(make("nimmt seats=2"), lanes=2, seed=7))
+    >>> illegal_in_lane(adapter, 1, 0, 105).message.partition(";")[0]
+    "game 1: 'take row 1' is not legal for seat 0 now"
+    """
     error = illegal_action(adapter.engine.rules, adapter.state(lane), seat, action)
     return IllegalActionError(
         f"game {lane}: {error.message}", seat=seat, action=action, legal=error.legal, position=error.position

@@ -44,6 +44,16 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
     >>> observations, infos = env.reset(seed=7)
     >>> [int(action) for action in observations["seat_0"]["action_mask"].nonzero()[0]][:4]
     [4, 14, 15, 36]
+    >>> env.observation_space("seat_0").contains(observations["seat_0"]), env.action_space("seat_0")
+    (True, Discrete(109))
+    >>> actions = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+    >>> env.check_action("seat_0", actions["seat_0"])
+    >>> observations, rewards, terminations, truncations, infos = env.step(actions)
+    >>> rewards
+    {'seat_0': 0.0, 'seat_1': 0.0, 'seat_2': 0.0}
+    >>> env.state().shape == env.state_space.shape, env.render()
+    (True, None)
+    >>> env.close()
     """
 
     def __init__(
@@ -191,7 +201,19 @@ parallel_env = AllSeatsEnv
 
 
 class SecretTurnsEnv(OrderEnforcingWrapper[str, Observation, int | None]):
-    """PettingZoo's conversion to `AECEnv`, which checks each action when it is given, and says what comes first."""
+    """PettingZoo's conversion to `AECEnv`, which checks each action when it is given, and says what comes first.
+
+    >>> env = aec_env("nimmt:cowheadking", seats=2, hand=1, render_mode="svg")
+    >>> env.reset(seed=7)
+    >>> for agent in env.agent_iter():
+    ...     observation, reward, termination, truncation, info = env.last()
+    ...     env.step(None if termination or truncation else int(observation["action_mask"].argmax()))
+    >>> env.agents
+    []
+    >>> env.reset(seed=7)
+    >>> env.observe("seat_1")["action_mask"].sum(), env.state().shape, env.render()[:4]
+    (np.int64(1), (350,), '<svg')
+    """
 
     def _require_reset(self, where: str) -> None:
         if not self._has_reset:
@@ -257,6 +279,11 @@ def aec_env(
     """Create a PettingZoo `AECEnv` of a game, in which seats act one after another without seeing each other's actions.
 
     The environment wraps `parallel_env`, so every seat has a turn in every cycle, and seats that are not to act wait.
+
+    >>> env = aec_env("nimmt:cowheadking", seats=3)
+    >>> env.reset(seed=7)
+    >>> env.agent_selection, env.last()[0]["action_mask"].sum()
+    ('seat_0', np.int64(10))
     """
     env = parallel_env(
         spec,

@@ -28,7 +28,11 @@ def env_id(rules: AnyRules, reward: str) -> str:
 
 
 def settings() -> Iterator[tuple[str, str, str]]:
-    """Yield (game, setting, spec for `faceup.core.make`) for each setting of each game with observations."""
+    """Yield (game, setting, spec for `faceup.core.make`) for each setting of each game with observations.
+
+    >>> next(settings())
+    ('nimmt', 'cowheadking', 'nimmt:cowheadking')
+    """
     for game in list_games():
         numbers = game.formats.get("observation")
         if isinstance(numbers, ObservationSpec):

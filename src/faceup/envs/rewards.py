@@ -35,7 +35,12 @@ class Reward(NamedTuple):
 
 
 def reward_names(rules: AnyRules) -> tuple[str, ...]:
-    """Return the names of the reward options: the name of the game's points, then the names that all games share."""
+    """Return the names of the reward options: the name of the game's points, then the names that all games share.
+
+    >>> from faceup.core import make
+    >>> reward_names(make("niuniu"))
+    ('throws', 'relative', 'place', 'win')
+    """
     return (observation_spec(rules).points.name, "relative", "place", "win")
 
 
@@ -50,6 +55,13 @@ def reward(rules: AnyRules, name: str | None = None) -> Reward:
 
     Raises:
         Malformed: the name is unknown; the message suggests the closest one.
+
+    >>> from faceup.core import make
+    >>> reward(make("nimmt seats=2 hand=1"), "win").total
+    (0.0, 1.0)
+    >>> reward(make("nimmt"), "winn")
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: there is no reward 'winn'; did you mean 'win'?
     """
     points = observation_spec(rules).points
     gains = _gains(rules, points.better)

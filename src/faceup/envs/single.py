@@ -51,6 +51,10 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
     >>> observation, info = env.reset(seed=7)
     >>> int(info["action_mask"].sum())
     10
+    >>> action = int(env.action_masks().argmax())
+    >>> observation, reward, terminated, truncated, info = env.step(action)
+    >>> info["seat_rewards"].tolist(), env.view.hand[:3], env.state().shape, env.render()
+    ([0.0, 0.0, 0.0], (15, 16, 37), (494,), None)
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012 -- as Gymnasium declares it

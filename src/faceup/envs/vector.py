@@ -81,6 +81,9 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
     >>> observations, infos = env.reset(seed=7)
     >>> observations.shape, infos["action_mask"].shape, env.sample_legal().shape
     ((64, 3, 205), (64, 3, 109), (64, 3))
+    >>> observations, rewards, terminations, truncations, infos = env.step(env.sample_legal())
+    >>> rewards.shape, env.state().shape, env.render()
+    ((64, 3), (64, 615), None)
     """
 
     def __init__(
