@@ -1,7 +1,7 @@
 """Train a 6 nimmt! agent by self-play: PPO in one file, on a CPU, in under two minutes.
 
     pip install "faceup[train] @ https://github.com/faceup-games/faceup/archive/main.zip"
-    python examples/train.py [--seconds 90] [--seed 1]
+    python examples/train.py [--seconds 90 | --steps 500000] [--seed 1]
 
 All four seats share one network. Its input is a seat's observation and action mask. It starts with random play and is
 evaluated before and after training in new deals against three players of a policy it has never met.
@@ -161,6 +161,7 @@ def main() -> None:
     """Evaluate, train and evaluate again."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=90, help="training time in seconds (default 90)")
+    parser.add_argument("--steps", type=int, help="train for this many decisions instead, the same on every machine")
     parser.add_argument("--seed", type=int, default=1, help="seed of deals and network (default 1)")
     asked = parser.parse_args()
     torch.manual_seed(asked.seed)
@@ -171,8 +172,8 @@ def main() -> None:
     for opponents in ("random", "greedy"):
         print(f"before, against {opponents}: {heads(network, opponents)} heads per deal")
     start, decisions = perf_counter(), 0
-    while (gone := perf_counter() - start) < asked.seconds:
-        optimiser.param_groups[0]["lr"] = RATE * (1 - gone / asked.seconds)
+    while (done := decisions / asked.steps if asked.steps else (perf_counter() - start) / asked.seconds) < 1:
+        optimiser.param_groups[0]["lr"] = RATE * (1 - done)
         learn(network, optimiser, play(network, tables))
         decisions += STEPS * TABLES * env.rules.seats
     print(f"{decisions:,} seat steps in {perf_counter() - start:.0f} s")

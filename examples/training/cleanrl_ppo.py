@@ -19,9 +19,12 @@ EPOCHS, MINIBATCH, CLIP, ENTROPY, GAE_LAMBDA, RATE = 4, 1024, 0.2, 0.01, 0.95, 1
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--game", default="nimmt:cowheadking seats=4", help="rules of one deal (default %(default)r)")
 parser.add_argument("--updates", type=int, default=60, help="updates, of 8,192 decisions each (default 60)")
+parser.add_argument("--steps", type=int, help="decisions to learn from, instead of --updates")
 parser.add_argument("--seed", type=int, default=1, help="seed of deals and network (default 1)")
 parser.add_argument("--save", type=Path, help="folder for the weights, agent.npz, and for the curve, curve.jsonl")
 options = parser.parse_args()
+if options.steps:
+    options.updates = -(-options.steps // (ENVS * STEPS))
 
 torch.set_num_threads(1)
 torch.manual_seed(options.seed)

@@ -22,6 +22,7 @@ parser.add_argument("--variant", default="cowheadking", help="variant of 6 nimmt
 parser.add_argument("--seats", type=int, default=4, help="number of seats (default 4)")
 parser.add_argument("--bot", default="mc@1000", help="the bot whose games to export (default %(default)s)")
 parser.add_argument("--games", type=int, default=2500, help="number of games (default 2500)")
+parser.add_argument("--steps", type=int, help="decisions of these games to learn from (default all)")
 parser.add_argument("--save", type=Path, help="folder for the weights, agent.npz")
 options = parser.parse_args()
 
@@ -61,6 +62,7 @@ seen = torch.from_numpy(np.concatenate([each.observations[:-1] for each in episo
 mask = torch.from_numpy(np.concatenate([each.infos["action_mask"][:-1] for each in episodes]))
 action = torch.from_numpy(np.concatenate([each.actions for each in episodes]))
 seen, mask, action = (part[mask.sum(dim=1) > 1] for part in (seen, mask, action))  # a last card is no choice
+seen, mask, action = (part[: options.steps] for part in (seen, mask, action))
 
 network = Network(data.recover_environment().unwrapped.rules)
 optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)

@@ -1,5 +1,7 @@
 """Train with PPO of RLlib, on 16 of faceup's single-seat environments."""
 
+import argparse
+
 import gymnasium
 import numpy as np
 import torch
@@ -27,6 +29,15 @@ class WithMask(gymnasium.ObservationWrapper):
         return {"observations": observation, "action_mask": self.env.action_masks().astype(np.float32)}
 
 
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument(
+    "--steps",
+    type=int,
+    default=61_440,
+    help="decisions to learn from, 4,096 at a time; small numbers only try the program (default %(default)s)",
+)
+options = parser.parse_args()
+
 torch.set_num_threads(1)
 register_env("faceup", lambda options: WithMask(single_env(GAME, **options)))
 config = (
@@ -51,7 +62,7 @@ config = (
     .debugging(seed=1, log_level="ERROR")
 )
 algorithm = config.build_algo()
-for _ in range(15):
+for _ in range(-(-options.steps // 4096)):
     algorithm.train()
 module = algorithm.get_module()
 

@@ -1,5 +1,7 @@
 """Train with MaskablePPO of Stable-Baselines3's sb3-contrib, on faceup's vector environment."""
 
+import argparse
+
 import torch
 from evaluate import report
 from sb3_contrib import MaskablePPO
@@ -49,13 +51,22 @@ class FaceupVecEnv(VecEnv):
         self.envs.close()
 
 
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument(
+    "--steps",
+    type=int,
+    default=500_000,
+    help="decisions to learn from; small numbers only try the program (default %(default)s)",
+)
+options = parser.parse_args()
+
 torch.set_num_threads(1)
 envs = FaceupVecEnv(vector_env(GAME, num_envs=256, opponents="greedy"))
 envs.seed(1)
 model = MaskablePPO(
     "MlpPolicy", envs, n_steps=32, batch_size=1024, n_epochs=4, learning_rate=1e-3, gamma=1.0, ent_coef=0.01, seed=1
 )
-model.learn(500_000)
+model.learn(options.steps)
 
 
 def choose(observations, masks):

@@ -1,5 +1,7 @@
 """Train with DQN of Tianshou, on 16 of faceup's single-seat environments."""
 
+import argparse
+
 import gymnasium
 import numpy as np
 import torch
@@ -30,6 +32,15 @@ class WithMask(gymnasium.ObservationWrapper):
         return {"obs": observation, "mask": self.env.action_masks()}
 
 
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument(
+    "--steps",
+    type=int,
+    default=60_000,
+    help="decisions to learn from; small numbers only try the program (default %(default)s)",
+)
+options = parser.parse_args()
+
 torch.set_num_threads(1)
 torch.manual_seed(1)
 np.random.seed(1)  # noqa: NPY002 -- Tianshou explores with this generator
@@ -45,7 +56,7 @@ algorithm.run_training(
     OffPolicyTrainerParams(
         training_collector=collector,
         max_epochs=1,
-        epoch_num_steps=60_000,
+        epoch_num_steps=options.steps,
         collection_step_num_env_steps=160,
         update_step_num_gradient_steps_per_sample=0.1,
         batch_size=256,

@@ -1,5 +1,7 @@
 """Train with PPO of TorchRL: four seats share a network and learn by self-play, on faceup's PettingZoo environment."""
 
+import argparse
+
 import torch
 from evaluate import report
 from tensordict.nn import TensorDictModule
@@ -11,7 +13,15 @@ from torchrl.objectives import ClipPPOLoss, ValueEstimators
 from faceup.envs import parallel_env
 
 GAME = "nimmt:cowheadking seats=4"
-STEPS = 6_144  # each of them a decision of four seats
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument(
+    "--steps",
+    type=int,
+    default=6_144,
+    help="steps with the decisions of four seats; small numbers only try the program (default %(default)s)",
+)
+options = parser.parse_args()
 
 torch.set_num_threads(1)
 torch.manual_seed(1)
@@ -37,7 +47,7 @@ loss.set_keys(**keys, value=("seat", "state_value"), sample_log_prob=("seat", "l
 loss.make_value_estimator(ValueEstimators.GAE, gamma=1.0, lmbda=0.9)
 optimizer = torch.optim.Adam(loss.parameters(), lr=1e-3)
 
-for data in Collector(env, actor, frames_per_batch=512, total_frames=STEPS):
+for data in Collector(env, actor, frames_per_batch=512, total_frames=options.steps):
     data["next", "seat", "reward"] *= 0.1
     with torch.no_grad():
         loss.value_estimator(data)
