@@ -133,7 +133,7 @@ class TextOutput:
     def advise(self, session: TerminalSession, advice: Hint) -> None:
         """Print a line for each option, then the reason."""
         for words, heads, win, risk, cause in ranking(session.table.rules, advice):
-            line = f"{words:<12}  {heads:>12} expected heads, wins {win:>4}, takes a row now {risk:>4}  {cause}"
+            line = f"{words:<12}  {heads:>12} expected heads, win chance {win:>4}, takes a row now {risk:>4}  {cause}"
             print(line.rstrip())
         print("\n".join(wrap(advice.words, 80)))
 

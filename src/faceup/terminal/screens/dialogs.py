@@ -75,7 +75,7 @@ class RulesDialog(ModalScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
-_HEAD: Final = ("", "expected heads", "wins", "takes a row now", "why not")
+_HEAD: Final = ("", "expected heads", "win chance", "takes a row now", "why not")
 
 
 class HintDialog(ModalScreen[None]):
