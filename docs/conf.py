@@ -6,7 +6,7 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "script")]  # `script/facts.py` makes the table of the home page
+sys.path.insert(0, str(ROOT))
 
 project = "faceup"
 author = "the faceup authors"
@@ -21,8 +21,8 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx_copybutton",
-    "sphinx_design",
-    "docs.extensions.generated",  # replaces `<!-- generated: ... -->` in pages by text made from the code
+    "docs.extensions.comments",  # comments with the navigation, and with words for the search
+    "docs.extensions.rules_reference",  # pictures of cards and dice
     "docs.extensions.python_api",  # signatures as written in the source, with the names of their types
     "docs.extensions.repository_links",  # links to files outside docs/ lead to the repository
     "docs.extensions.mermaid",  # diagrams, drawn in the browser without requests to other sites
@@ -34,9 +34,9 @@ nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # types of the standard library and of other packages have no page here
 suppress_warnings = ["config.cache"]
 
-# Markdown as on GitHub, with headings as anchors, and the directives of Sphinx and sphinx-design.
-myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist"]
-myst_fence_as_directive = ["mermaid"]
+# Markdown as on GitHub, with headings as anchors.
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "html_image"]
+myst_fence_as_directive = ["mermaid", "rows", "dice", "cards"]
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
 
@@ -63,6 +63,7 @@ html_logo = "../src/faceup/web/icon.svg"
 html_favicon = "../src/faceup/web/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(ROOT / "docs" / "_static" / "scorer.js")
 html_baseurl = f"{urls['Homepage']}/"
 html_copy_source = False
 html_show_sphinx = False

@@ -6,14 +6,18 @@ the game's default policy.
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from faceup.core import CHANCE, AnyRules, Move, Outcome, Policy, State, draw, find_game, generator, make
+from faceup.envs.registration import settings
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "drawings"
 FOUR = ("Ann", "Bob", "Cem", "Dana")
 HERO, HERO_TURN = 275, 5
+EARLY = 5
+"""The number of states of a game of which the picture of an environment shows the last one without chance to act."""
 FIVE = ("Ada", "Bo", "Cem", "Dana", "Eli")
 
 
@@ -21,7 +25,7 @@ def pictures() -> dict[str, str]:
     """Return all drawings by file name."""
     return {
         f"{name}.svg": picture
-        for game in (draw_deal, draw_example, draw_reveal, dice, cards)
+        for game in (draw_deal, draw_example, draw_reveal, dice, cards, environments)
         for name, picture in game().items()
     }
 
@@ -74,6 +78,18 @@ def cards() -> dict[str, str]:
     return {"war": svg(rules, state, FOUR)}
 
 
+def environments() -> dict[str, str]:
+    """Draw each environment early in a game with seed 7, as its first agent sees it."""
+    names = ("seat_0", "seat_1", "seat_2", "seat_3")
+    drawn = {}
+    for game, setting, text in settings():
+        rules = make(text)
+        states = [*islice(played(rules, 7), EARLY)]
+        shown = next(state for state in reversed(states) if rules.to_act(state) != (CHANCE,))
+        drawn[f"environments/{game}-{setting}"] = svg(rules, rules.view(shown, 0), names)
+    return drawn
+
+
 def plays(*cards: int) -> dict[int, int]:
     """Return a turn from each seat's card."""
     return {seat: card - 1 for seat, card in enumerate(cards)}
@@ -114,6 +130,7 @@ def main() -> None:
     for name, picture in pictures().items():
         file = DOCS / name
         if not file.exists() or file.read_text(encoding="utf-8") != picture:
+            file.parent.mkdir(exist_ok=True)
             file.write_text(picture, encoding="utf-8", newline="\n")
             print(f"wrote {file}", file=sys.stderr)
 

@@ -13,7 +13,7 @@ from regenerate import regenerate, replace_section
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 EXPLANATION: Final = ROOT / "docs" / "explanation"
-README: Final = ROOT / "README.md"
+PAGES: Final = (ROOT / "README.md", ROOT / "docs" / "index.md")
 
 
 class Fact(NamedTuple):
@@ -136,17 +136,19 @@ def table(folder: str, beginnings: tuple[str, ...] = ("",)) -> str:
     return "\n".join(lines) + "\n"
 
 
-def current(page: str) -> str:
+def current(path: Path) -> str:
     """Return the page with the current table between its markers."""
-    return replace_section(page, "facts", table("docs/explanation/", IN_README))
+    home = path.parent == ROOT / "docs"
+    text = table("explanation/") if home else table("docs/explanation/", IN_README)
+    return replace_section(path.read_text("utf-8"), "facts", text)
 
 
 def main() -> int:
     """Update the table, or with `--check` report whether it is up to date. Return the exit status."""
     return regenerate(
         "facts",
-        "Write the table of measured facts in the README.",
-        lambda: {README: current(README.read_text("utf-8"))},
+        "Write the table of measured facts in the README and on the home page of the site.",
+        lambda: {path: current(path) for path in PAGES},
     )
 
 

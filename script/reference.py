@@ -1,18 +1,32 @@
-"""Tables of the reference pages: the laws, the members of `Rules`, the entries of records, and the environments.
+"""What pages list from the code: indexes, commands, settings, endpoints, rules, Python names, laws, environments.
 
-`./script/reference` writes them between markers in the pages, from the code.
+`./script/reference` writes it between markers in the pages, so that it can be read on GitHub, too.
 """
 
 import ast
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from inspect import cleandoc, getsource
 from pathlib import Path
 from typing import Final, get_args
 
 import msgspec
 from regenerate import regenerate, replace_section
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT))
+
+# ruff: noqa: E402 -- the folder of `docs` is on the path only now
+from docs.extensions.cli_reference import cli
+from docs.extensions.contents import PARTS, all_pages, contents
+from docs.extensions.environment_pages import environment, environment_names
+from docs.extensions.openapi import endpoints
+from docs.extensions.python_names import python_names
+from docs.extensions.record_schema import record_schema
+from docs.extensions.rules_reference import rules
+from docs.extensions.settings_reference import settings as server_settings
 
 from faceup.core import Game, Rules, Variant, find_game, make
 from faceup.core.laws import CATALOG
@@ -32,7 +46,6 @@ from faceup.games.war.parameters import WarParameters
 from faceup.games.war.state import WarState, WarView
 from faceup.server.features import FEATURES
 
-ROOT: Final = Path(__file__).resolve().parent.parent
 BAR: Final = r"\|"
 """A bar inside a cell of a Markdown table."""
 
@@ -125,7 +138,7 @@ def environments() -> str:
             low, high = find_game(game).variant(setting).seats
             seats = f"{low} to {high} ({seats})" if low < high else seats
         sizes = f"{observer(rules).size}, {observer(rules).state_space.shape[0]}"
-        name = f"`faceup/{game}-{setting}-*-v{VERSION}`"
+        name = f"[`faceup/{game}-{setting}-*-v{VERSION}`](environments/{game}-{setting}.md)"
         rows.append(f"| {name} | {seats} | {sizes} | {rules.bounds.actions + 1} | {rules.bounds.decisions} |")
     return "\n".join(rows)
 
@@ -134,17 +147,6 @@ def rewards() -> str:
     """Return the table of the rewards that stand in place of the asterisk."""
     names = {game: ", ".join(f"`{name}`" for name in reward_names(make(game))) for game, _, _ in settings()}
     return "\n".join([*table("game", "rewards"), *(f"| `{game}` | {listed} |" for game, listed in names.items())])
-
-
-def layouts() -> str:
-    """Return the layout of each setting's observation, once for settings that share it."""
-    shared: dict[str, list[str]] = {}
-    for game, setting, spec in settings():
-        shared.setdefault(layout(make(spec)), []).append(f"{game}-{setting}")
-    parts: list[str] = []
-    for text, names in shared.items():
-        parts.append(f"### {' and '.join(names)}\n\n{text}")
-    return "\n\n".join(parts)
 
 
 def encodings() -> str:
@@ -165,6 +167,13 @@ def personal_data() -> str:
         if personal.columns
     ]
     return "\n".join([*table("where", "what", "why", "deleted with or after"), *rows])
+
+
+def names_of_modules() -> Iterator[tuple[str, dict[str, Callable[[], str]]]]:
+    """Yield each page of the Python API with the tables of its modules, by the module's name."""
+    for path in sorted((ROOT / "docs" / "reference" / "python").glob("*.md")):
+        if modules := re.findall(r"^\.\. automodule:: (\S+)$", path.read_text("utf-8"), re.MULTILINE):
+            yield f"python/{path.name}", {module: partial(python_names, module) for module in modules}
 
 
 PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
@@ -191,7 +200,17 @@ PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
         "scores": lambda: attributes(ScoreSpec),
     },
     "../how-to/moderate.md": {"personal-data": personal_data},
-    "environments.md": {"settings": environments, "rewards": rewards, "layouts": layouts, "encodings": encodings},
+    **{f"../{part}/index.md": {"contents": partial(contents, part)} for part in PARTS},
+    "../index.md": {"all pages": all_pages},
+    "cli.md": {"cli": cli},
+    **{f"cli-{group}.md": {f"cli {group}": partial(cli, group)} for group in ("arena", "admin")},
+    "settings.md": {"settings": server_settings},
+    "endpoints.md": {"endpoints": endpoints},
+    "record-schema.md": {"schema": record_schema},
+    **{f"rules/{game}.md": {"rules": partial(rules, game)} for game in ("nimmt", "niuniu", "war")},
+    **dict(names_of_modules()),
+    **{f"environments/{name}.md": {"environment": partial(environment, name)} for name in environment_names()},
+    "environments.md": {"settings": environments, "rewards": rewards, "encodings": encodings},
 }
 """The generated texts: the page, and the function of each text by the name in its markers."""
 

@@ -1,11 +1,11 @@
 """The command line as Markdown, from its parser.
 
-sphinx-argparse and sphinx-argparse-cli show the examples of a command as one paragraph, and have no table of commands.
+sphinx-argparse and sphinx-argparse-cli show the examples of a command as one paragraph, and have no table of commands;
+GitHub shows nothing of their directives.
 """
 
-import os
 from argparse import SUPPRESS, Action, ArgumentParser, _SubParsersAction
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from faceup.cli.main import parser as full_parser
@@ -16,12 +16,10 @@ OWN_PAGES: Final = ("arena", "admin")
 
 def cli(*groups: str) -> str:
     """Return the reference of the commands of a group; without a group, of all commands without an own page."""
-    os.environ |= {"COLUMNS": "88", "NO_COLOR": "1"}  # argparse wraps and colors usage for the terminal
-    found = [*commands(full_parser())]
     prefix = " ".join(["faceup", *groups])
     shown = [
         (name, parser, summary)
-        for name, parser, summary in found
+        for name, parser, summary in commands(full_parser())
         if (name.startswith(f"{prefix} ") if groups else name.split()[1] not in OWN_PAGES)
     ]
     sections = [section(name, parser) for name, parser, _ in shown]
@@ -48,18 +46,37 @@ def overview(rows: list[tuple[str, str]], *, with_groups: bool) -> str:
 
 def section(name: str, parser: ArgumentParser) -> str:
     """Return the section of a command: what it does, usage, arguments and options, examples."""
-    usage = parser.format_usage().removeprefix("usage: ").replace("\n       ", "\n").replace(" [-h]", "").strip()
     formatter = parser._get_formatter()  # noqa: SLF001 -- it fills in defaults as `--help` does
-    parts = [f"## `{name}`", escape(parser.description or ""), f"```text\n{usage}\n```", f"```{{program}} {name}\n```"]
-    for action in parser._actions:  # noqa: SLF001 -- argparse has no other way to list options
-        if action.help != SUPPRESS and "--help" not in action.option_strings:
-            text = formatter._expand_help(action) if action.help else choices(action)  # noqa: SLF001 -- likewise
-            parts.append(f"````{{option}} {signature(action)}\n{escape(text)}\n````")
+    shown = [
+        action
+        for action in parser._actions  # noqa: SLF001 -- argparse has no other way to list options
+        if action.help != SUPPRESS and "--help" not in action.option_strings
+    ]
+    parts = [f"## `{name}`", escape(parser.description or ""), f"```text\n{usage(name, shown)}\n```"]
+    rows = []
+    for action in shown:
+        text = formatter._expand_help(action) if action.help else choices(action)  # noqa: SLF001 -- likewise
+        rows.append(f"| {cell(f'`{signature(action)}`')} | {cell(escape(text))} |")
+    if rows:
+        parts.append("\n".join(["| argument | meaning |", "| --- | --- |", *rows]))
     if parser.epilog:
         _, _, examples = parser.epilog.partition("examples:\n")
         lines = "\n".join(line.removeprefix("  ") for line in examples.splitlines())
         parts.append(f"**Examples**\n\n```sh\n{commented(lines)}\n```")
     return "\n\n".join([*parts, ""])
+
+
+def usage(name: str, actions: Iterable[Action]) -> str:
+    """Return how to call a command: what it needs, and whether it has options. That of argparse differs by version."""
+    words = [name]
+    if any(action.option_strings and not action.required for action in actions):
+        words.append("[OPTIONS]")
+    words += [signature(action) for action in actions if action.option_strings and action.required]
+    for action in actions:
+        if not action.option_strings:
+            many = "..." if action.nargs in {"*", "+", "..."} else ""
+            words.append(f"[{metavar(action)}]{many}" if action.nargs in {"?", "*"} else f"{metavar(action)}{many}")
+    return " ".join(words)
 
 
 def signature(action: Action) -> str:
@@ -92,6 +109,11 @@ def commented(examples: str) -> str:
         command, gap, comment = line.partition("   ")
         lines.append(f"{command}{gap}# {comment.lstrip()}" if comment.strip() and command.strip() else line)
     return "\n".join(lines)
+
+
+def cell(text: str) -> str:
+    """Return text for a cell of a table."""
+    return " ".join(text.replace("\\|", "|").replace("|", "\\|").split())
 
 
 def escape(text: str) -> str:

@@ -20,7 +20,7 @@ ORDER: Final = {
         " accessibility replays share embed-a-replay",
         "Bots": "arena debug-a-match codingame sandbox remote-players language-models cluster",
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
-        "Run a server": "run-a-server https compose systemd back-up-and-restore upgrade monitor moderate",
+        "Run a server": "run-a-server https compose systemd mail back-up-and-restore upgrade monitor moderate",
         "Change the games": "add-an-option",
     },
     "reference": {
@@ -29,7 +29,7 @@ ORDER: Final = {
         "Write a game": "rules-protocol laws python/index",
         "Bots and training": "protocol referee environments batch baselines",
         "Servers and clients": "api endpoints online-tables daily-deal",
-        "Project": "stability glossary",
+        "Project": "stability licence glossary",
     },
     "explanation": {
         "Play": "sealed-choices fair-deals timeouts tournaments ratings coach",
@@ -41,17 +41,35 @@ ORDER: Final = {
 
 REST: Final = "More"
 
+PARTS: Final = {
+    "tutorials": "Tutorials",
+    "how-to": "How-to guides",
+    "reference": "Reference",
+    "explanation": "Explanation",
+}
+"""The heading of each part."""
+
 
 def contents(part: str) -> str:
-    """Return the lists of pages of a part, and its table of contents."""
+    """Return the lists of pages of a part, and the comment that the site makes its navigation from."""
     groups = [(heading, [*pages]) for heading, pages in grouped(part) if pages]
     lines = []
     for heading, pages in groups:
         lines += [f"## {heading}", ""] if heading and len(groups) > 1 else []
         lines += [f"- [{title(part, page)}]({page}.md): {summary(part, page)}" for page in pages]
         lines.append("")
-    every = "\n".join(page for _, pages in groups for page in pages)
-    return "\n".join([*lines, f"```{{toctree}}\n:hidden:\n\n{every}\n```"])
+    return "\n".join([*lines, f"<!-- toctree: {' '.join(page for _, pages in groups for page in pages)} -->"])
+
+
+def all_pages() -> str:
+    """Return the titles of all pages, by part and heading, for the home page."""
+    lines = []
+    for part, heading in PARTS.items():
+        lines += ["", f"### {heading}", ""]
+        for group, pages in grouped(part):
+            links = " · ".join(f"[{title(part, page)}]({part}/{page}.md)" for page in pages)
+            lines += [f"- {group}: {links}" if group else f"- {links}"] if links else []
+    return "\n".join(lines[1:])
 
 
 def grouped(part: str) -> Iterator[tuple[str, list[str]]]:

@@ -2,17 +2,14 @@
 
 import json
 import shutil
-import subprocess
-import sys
-import tempfile
-import urllib.request
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from docs.extensions import npm_files
-from docs.extensions.cli_reference import escape
+from docs.extensions.cli_reference import cell, escape
 from sphinx.application import Sphinx
+
+from faceup.server.http.app import api_description
 
 VIEWER = "api"
 """The folder of the site with the viewer and the description."""
@@ -21,26 +18,9 @@ LOGO = "https://cdn.redoc.ly/redoc/logo-mini.svg"
 """The one address on another site that Redoc would load."""
 
 
-@cache
-def description() -> dict[str, Any]:  # Any: JSON
-    """Return the OpenAPI description. It is what a server answers that this function starts and stops."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "faceup", "serve", "--port", "0", "--database", f"{folder}/tables.sqlite"]
-        command += ["--log-level", "error", "--until-input-ends"]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdin is not None  # noqa: S101 -- they are pipes
-            assert server.stdout is not None  # noqa: S101
-            address = server.stdout.readline().split()[-1]
-            with urllib.request.urlopen(f"{address}/api/openapi.json", timeout=30) as answer:  # noqa: S310 -- our server
-                found: dict[str, Any] = json.load(answer)
-            server.stdin.close()
-            server.stdout.read()
-    return found
-
-
 def endpoints() -> str:
     """Return a table of the endpoints for each tag."""
-    schema = description()
+    schema = api_description()
     parts = []
     for tag in schema["tags"]:
         parts += [f"## {tag['name'].title()}", "", f"{tag['description']}.", "", "| endpoint | |", "| --- | --- |"]
@@ -48,7 +28,7 @@ def endpoints() -> str:
             for method, operation in methods.items():
                 if tag["name"] in operation.get("tags", []):
                     meaning = operation["description"].partition("\n")[0]
-                    parts.append(f"| `{method.upper()} {path}` | {escape(meaning)} |")
+                    parts.append(f"| `{method.upper()} {path}` | {cell(escape(meaning))} |")
         parts.append("")
     return "\n".join(parts)
 
@@ -60,7 +40,7 @@ def _write_viewer(app: Sphinx, error: Exception | None) -> None:
     folder = Path(app.outdir, VIEWER)
     script = npm_files.copy("redoc", "bundles/redoc.standalone.js", folder)
     script.write_text(script.read_text("utf-8").replace(LOGO, "../_static/icon.svg"), "utf-8")
-    (folder / "openapi.json").write_text(json.dumps(description(), indent=2) + "\n", "utf-8")
+    (folder / "openapi.json").write_text(json.dumps(api_description(), indent=2) + "\n", "utf-8")
     shutil.copy(Path(app.srcdir, "_templates", "api.html"), folder / "index.html")
 
 

@@ -1,7 +1,8 @@
 """Let autodoc show the source as its authors wrote it.
 
 Signatures keep the names of type aliases (`Seat`, not `int`), and constants and aliases that a package exports keep the
-docstrings that follow them in the module that defines them.
+docstrings that follow them in the module that defines them. A class that a package exports by another name, such as
+`single_env`, is documented under that name; an entry that says nothing but "alias of" is an error.
 """
 
 import ast
@@ -16,11 +17,14 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util import logging
 
 import faceup.core
 
-EXPORTING: Final = ("faceup.core", "faceup.bots", "faceup.arena", "faceup.jax", "faceup.server.client")
-"""The packages that export constants or type aliases of their modules."""
+EXPORTING: Final = ("faceup.core", "faceup.envs", "faceup.bots", "faceup.arena", "faceup.jax", "faceup.server.client")
+"""The packages that export constants, type aliases, or classes by other names of their modules."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 FUNCTIONS: Final = {"function", "method"}
 
@@ -102,8 +106,14 @@ def default_text(value: object) -> str:
 def _on_signature(
     _app: Sphinx, kind: str, _name: str, what: Any, _options: object, signature: str | None, result: str | None
 ) -> tuple[str | None, str | None]:
-    if kind == "class" and isinstance(what, type):
-        return class_signature(what) or "", None
+    if kind in {"class", "exception"} and isinstance(what, type):
+        start = definition(what.__init__)  # type: ignore[misc]  # of this class
+        if isinstance(start, ast.FunctionDef):
+            [copy] = ast.parse(ast.unparse(start)).body
+            assert isinstance(copy, ast.FunctionDef)  # noqa: S101 -- it was one
+            return function_signature(copy, bound=True)[0], None
+        fields = class_signature(what)
+        return fields or ("" if fields is None and getattr(what, "_is_protocol", False) else signature), None
     node = definition(inspect.unwrap(what)) if kind in FUNCTIONS and callable(what) else None
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         decorators = {ast.unparse(each) for each in node.decorator_list}
@@ -132,6 +142,23 @@ def _share_docstrings(_app: Sphinx, *_: object) -> None:
             docs = ModuleAnalyzer.for_module(origin).find_attr_docs()
             if exported in module.__all__ and ("", exported) in docs:
                 analyzer.attr_docs["", exported] = docs["", exported]
+
+
+def _name_classes(*_: object) -> None:
+    """Give classes the names by which packages export them; autodoc shows nothing but "alias of" for other names."""
+    for package in EXPORTING:
+        module = importlib.import_module(package)
+        for name in module.__all__:
+            value = getattr(module, name)
+            if isinstance(value, type) and value.__module__.startswith("faceup."):
+                value.__name__ = name
+
+
+def _refuse_bare_aliases(_app: Sphinx, doctree: nodes.document) -> None:
+    for entry in doctree.findall(addnodes.desc):
+        signature, text = entry[0].astext(), entry[-1].astext()
+        if text.startswith("alias of") and "\n" not in text:
+            _LOG.warning("%s has no text but %r", signature, text, location=entry, type="api")
 
 
 def _qualify(_app: Sphinx, doctree: nodes.document) -> None:
@@ -167,5 +194,7 @@ def setup(app: Sphinx) -> dict[str, Any]:  # Any: what Sphinx defines
     app.connect("autodoc-process-signature", _on_signature)
     app.connect("autodoc-skip-member", _skip)
     app.connect("doctree-read", _qualify)
+    app.connect("doctree-read", _refuse_bare_aliases)
     app.connect("env-before-read-docs", _share_docstrings)
+    app.connect("env-before-read-docs", _name_classes)
     return {"parallel_read_safe": True}

@@ -1,8 +1,13 @@
 """The rules of a game as Markdown: its guide with pictures, its variants and its options."""
 
 import re
+from collections.abc import Sequence
 from html import escape
-from typing import Final
+from typing import Any, Final
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
 
 from faceup.core import Game, Variant, find_game, make
 from faceup.core.options import option_fields
@@ -12,26 +17,39 @@ from faceup.games.svg import STYLE
 from faceup.games.war import view_svg as war
 from faceup.games.war.cards import card as card_of
 
-_FENCE: Final = re.compile(r"^```(rows|dice|cards)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FIGURES: Final = ("rows", "dice", "cards")
+"""The names of the blocks of guides that are pictures."""
 
 
 def rules(name: str) -> str:
-    """Return the rules of a game."""
+    """Return the rules of a game. `Figure` draws the blocks of cards and dice, which GitHub shows as text."""
     game = find_game(name)
     guide = re.sub(r"^# .*\n+", "", game.guide)
-    return "\n\n".join([symbols(), _FENCE.sub(figure, guide), variants(game), options(game)])
+    return "\n\n".join([guide.strip(), variants(game), options(game)])
 
 
-def figure(match: re.Match[str]) -> str:
+class Figure(SphinxDirective):
+    """A block `rows`, `dice` or `cards` of a guide as a picture."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the picture; the first one of a page comes with the symbols that all share."""
+        drawn = nodes.raw("", figure(self.name, list(self.content)), format="html", classes=["cards"])
+        if any("cards" in node["classes"] for node in self.state.document.findall(nodes.raw)):
+            return [drawn]
+        return [nodes.raw("", symbols(), format="html"), drawn]
+
+
+def figure(kind: str, lines: Sequence[str]) -> str:
     """Return a figure of a guide as HTML. See `src/faceup/web/learn/figures.js` for the notation."""
-    kind, lines = match[1], match[2].strip().split("\n")
     body = ""
     for line in lines:
         signs, _, caption = (part.strip() for part in line.partition("#"))
         pictures = "".join(picture(kind, sign) for sign in signs.split())
         body += f'<div class="line" role="img" aria-label="{escape(signs)}">{pictures}</div>'
         body += f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
-    return f'```{{raw}} html\n<figure class="cards">{body}</figure>\n```'
+    return f'<figure class="cards">{body}</figure>'
 
 
 def picture(kind: str, sign: str) -> str:
@@ -57,10 +75,9 @@ def symbols() -> str:
         f'<symbol id="fu-{name}" viewBox="0 0 24 24"><path fill-rule="evenodd" d="{path}"/></symbol>'
         for name, path in (nimmt.SYMBOLS | war.SYMBOLS).items()
     )
-    hidden = (
+    return (
         f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><style>{STYLE}</style>{shapes}</svg>'
     )
-    return f"```{{raw}} html\n{hidden}\n```"
 
 
 def variants(game: Game) -> str:
@@ -111,3 +128,10 @@ def options(game: Game) -> str:
         shown = str(value).lower() if isinstance(value, bool) else value
         rows.append(f"| `{name}` | {kind} | `{shown}` | {meaning} |")
     return "\n".join(["## Options", "", "| option | type | default | meaning |", "| --- | --- | --- | --- |", *rows])
+
+
+def setup(app: Sphinx) -> dict[str, Any]:  # Any: what Sphinx defines
+    """Connect to Sphinx."""
+    for name in FIGURES:
+        app.add_directive(name, Figure)
+    return {"parallel_read_safe": True}

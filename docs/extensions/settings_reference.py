@@ -24,16 +24,16 @@ def entry(name: str, definition: Definition, meaning: str) -> str:
     default = "none" if definition.default in {"", ()} else f"`{str(definition.default).lower()}`"
     span = "" if values is None else f" from {values[0]} to {values[-1]}"
     hidden = " The value is secret and never shown. There is no flag, because other users can read a program's flags."
+    facts = (
+        f"Type: {kind(definition.type)}{span}. Default: {default}. Flag: {flag}. Variable: `{PREFIX}{name.upper()}`."
+    )
     return "\n".join(
         [
-            f"````{{confval}} {name}",
-            f":type: {kind(definition.type)}{span}",
-            f":default: {default}",
+            f"### `{name}`",
             "",
             f"{meaning}{hidden if secret else ''}",
             "",
-            f"Flag: {flag}. Variable: `{PREFIX}{name.upper()}`.",
-            "````",
+            facts,
         ]
     )
 

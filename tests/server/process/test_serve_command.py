@@ -232,8 +232,8 @@ def test_every_setting_has_a_flag_with_help_or_is_secret_and_has_an_entry_in_the
     assert not any("{" in str(text) for text in help_of.values()), "a default was not filled in"
     reference = settings_reference()
     for name in DEFINITIONS:
-        entry = reference.partition(f"````{{confval}} {name}\n")[2].partition("````")[0]
-        meaning = entry.split("\n\n")[1]
+        entry = reference.partition(f"### `{name}`\n\n")[2].partition("\n### ")[0]
+        meaning = entry.split("\n\n")[0]
         assert len(meaning) > 10, name
         flag = "none" if name in SECRET_SETTINGS else f"`--{name.replace('_', '-')}`"
         assert f"Flag: {flag}. Variable: `FACEUP_{name.upper()}`." in entry

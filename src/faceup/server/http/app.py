@@ -6,6 +6,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+import msgspec
 from argon2 import Parameters
 from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
@@ -89,6 +90,12 @@ def make_app(
     )  # Litestar's types are narrower than the ASGI specification
     once = IdempotencyMiddleware(services, HeadMethod(routes))
     return RequestMiddleware(services, once, WebSocketEndpoint(services))
+
+
+def api_description() -> dict[str, Any]:  # Any: JSON
+    """Return the OpenAPI description of the API, which servers send at `/api/openapi.json`."""
+    description: dict[str, Any] = msgspec.json.decode(openapi.describe(_routes(ServerLimits().body)))
+    return description
 
 
 _NUL: Final = re.compile(rb"(?<!\\)(\\\\)*\\u0000")

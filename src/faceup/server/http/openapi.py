@@ -58,8 +58,13 @@ async def openapi(request: AnyRequest) -> Response[bytes]:
     """Return the OpenAPI 3.1 description of this API."""
     state = request.app.state
     if "openapi" not in state:
-        state["openapi"] = msgspec.json.encode(_refine(request.app.openapi_schema.to_schema(), _bodies(request.app)))
+        state["openapi"] = describe(request.app)
     return Response(state["openapi"], media_type=MediaType.JSON)
+
+
+def describe(app: Litestar) -> bytes:
+    """Return the OpenAPI description of an application as JSON."""
+    return msgspec.json.encode(_refine(app.openapi_schema.to_schema(), _bodies(app)))
 
 
 def _bodies(app: Litestar) -> list[Any]:  # Any: types
