@@ -12,7 +12,7 @@ from tests.llm.endpoint import completion, endpoint, last_answer
 from faceup.core import Malformed, generator, make, read
 from faceup.envs import single_env
 from faceup.llm import LanguagePlayer, Model, ModelError
-from faceup.llm.player import Decision
+from faceup.llm.player import ModelDecision
 
 KEY = "sk-a-secret-of-this-test"
 POSITION = "nimmt seats=2 hand=2 | view=0 sizes=2,2 hand=92,99 rows=77/21/29/74 opening=77,21,29,74"
@@ -27,7 +27,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("key")
 def test_model_chooses_and_tokens_are_counted() -> None:
     rules, view = read(POSITION)
-    log: list[Decision] = []
+    log: list[ModelDecision] = []
     with endpoint(last_answer) as server:
         player = LanguagePlayer(Model("stub", url=server.url).ask, model="stub", prices=(2.0, 10.0), log=log.append)
         assert rules.describe(player(rules, view, generator(1))) == "play 99"

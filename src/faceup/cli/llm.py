@@ -61,7 +61,7 @@ def llm(arguments: Namespace) -> None:
     import msgspec
 
     from faceup.core import Malformed, generator, make
-    from faceup.llm.player import Decision, LanguagePlayer, Model, ModelError, play_json_lines
+    from faceup.llm.player import LanguagePlayer, Model, ModelDecision, ModelError, play_json_lines
     from faceup.llm.prompt import instructions, prompt_version
 
     if arguments.prompt is not None:
@@ -72,7 +72,7 @@ def llm(arguments: Namespace) -> None:
         raise Malformed("name a model, or use --prompt GAME to print the prompt", where="MODEL")
     log = arguments.log.absolute().open("a", encoding="utf-8", buffering=1) if arguments.log else None
 
-    def write(decision: Decision) -> None:
+    def write(decision: ModelDecision) -> None:
         if log is not None:
             log.write(msgspec.json.encode(decision).decode() + "\n")
         brief = {name: value for name, value in msgspec.to_builtins(decision).items() if name not in _LONG}

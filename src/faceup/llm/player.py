@@ -36,7 +36,7 @@ class Reply(msgspec.Struct, frozen=True):
     completion_tokens: int = 0
 
 
-class Decision(msgspec.Struct, frozen=True):
+class ModelDecision(msgspec.Struct, frozen=True):
     """One decision, as it is logged.
 
     Attributes:
@@ -154,7 +154,7 @@ class LanguagePlayer:
         model: str,
         attempts: int = 2,
         prices: tuple[float, float] | None = None,
-        log: Callable[[Decision], None] | None = None,
+        log: Callable[[ModelDecision], None] | None = None,
     ) -> None:
         if attempts < 1:
             raise Malformed(f"attempts must be at least 1; got {attempts}", what=attempts, where="attempts")
@@ -198,7 +198,7 @@ class LanguagePlayer:
         self.completion_tokens += tokens[1]
         if self._log is not None:
             self._log(
-                Decision(
+                ModelDecision(
                     self._model,
                     version,
                     rules.to_text(view),
