@@ -5,15 +5,17 @@ from typing import Literal, get_args, get_origin
 from sphinx.pycode import ModuleAnalyzer
 
 from faceup.server.process.settings import DEFINITIONS, PREFIX, Definition, Settings
+from faceup.server.process.site_settings import SiteSettings
 
 
 def settings() -> str:
     """Return an entry for each setting: what it means, its type, default, flag and variable."""
-    described = ModuleAnalyzer.for_module(Settings.__module__).find_attr_docs()
-    entries = (
-        entry(name, definition, " ".join(described["Settings", name]).strip())
-        for name, definition in DEFINITIONS.items()
-    )
+    described = {
+        name: lines
+        for owner in (Settings, SiteSettings)
+        for (_, name), lines in ModuleAnalyzer.for_module(owner.__module__).find_attr_docs().items()
+    }
+    entries = (entry(name, definition, " ".join(described[name]).strip()) for name, definition in DEFINITIONS.items())
     return "\n\n".join(entries)
 
 

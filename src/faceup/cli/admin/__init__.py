@@ -3,7 +3,7 @@
 from types import ModuleType
 from typing import Final
 
-from faceup.cli.admin import backup, bans, check, compact, players, push, ready, reports, server_state, tables
+from faceup.cli.admin import backup, bans, check, compact, players, privacy, push, ready, reports, server_state, tables
 from faceup.cli.options import Commands, group
 
 __all__ = ["register"]
@@ -15,6 +15,7 @@ _MODULES: Final[tuple[ModuleType, ...]] = (
     bans,
     reports,
     server_state,
+    privacy,
     push,
     backup,
     compact,

@@ -127,8 +127,9 @@ def announce(arguments: Namespace) -> None:
 
 def keep(arguments: Namespace) -> None:
     """Show or set how long data is kept, and delete older data if requested."""
-    from faceup.server.admin.retention import change, retention_periods, sweep
+    from faceup.server.admin.retention import sweep
     from faceup.server.process.settings import parse_duration
+    from faceup.server.retention_periods import change, retention_periods
 
     asked = {name: getattr(arguments, name) for name in _KEPT if getattr(arguments, name)}
     changes = {name: None if text == "forever" else parse_duration(text) for name, text in asked.items()}

@@ -37,6 +37,21 @@ class WrongSecondFactorError(AccountError):
         super().__init__("the one-time password or recovery code is wrong, or was already used")
 
 
+class FreshLoginRequiredError(AccountError):
+    """The request needs a recent login with a password, passkey or recovery code."""
+
+    kind = "login_required"
+
+    def __init__(self) -> None:
+        super().__init__("log in again, with your password or passkey, and send the request within ten minutes")
+
+
+class ConsentRequiredError(AccountError):
+    """The request must say that the player accepts the server's terms."""
+
+    kind = "consent_required"
+
+
 class ForbiddenError(AccountError):
     """The request is not allowed, for example because of a missing scope, a ban, or closed registration."""
 

@@ -4,11 +4,13 @@ from typing import Final
 
 from sqlalchemy import Connection, delete
 
-from faceup.server.accounts import passkey_routes, routes, second_factor_routes, session_routes
+from faceup.server.accounts import account_data_routes, passkey_routes, routes, second_factor_routes, session_routes
 from faceup.server.accounts.passkeys import list_passkeys
-from faceup.server.accounts.player_ids import move_rows
+from faceup.server.accounts.player_ids import move_rows, rows_about
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.schema import (
+    account_deletions,
+    consents,
     idempotency_keys,
     one_time_codes,
     passkeys,
@@ -94,6 +96,22 @@ _TABLES: Final = (
         exported="player",
     ),
     PersonalTable(
+        account_deletions,
+        ("player",),
+        what="who asked for the deletion of the account",
+        why="to delete it a day later",
+        until="the player, or earlier when they cancel or log in",
+        exported="player",
+    ),
+    PersonalTable(
+        consents,
+        ("player",),
+        what="which terms a player accepted, and when",
+        why="to prove the consent",
+        until="the player",
+        exported="consents",
+    ),
+    PersonalTable(
         revocations,
         ("subject",),
         what="hashes of the ids of erased and banned players, banned addresses, and ids of changed and deleted tables",
@@ -130,7 +148,8 @@ _TABLES: Final = (
 
 def _merge(connection: Connection, source: str, target: str) -> None:
     """Give the sessions, tokens and passkeys of a guest to an account, which is listed only if both were."""
-    for table in (sessions, tokens, passkeys, unlisted_players):
+    connection.execute(delete(account_deletions).where(account_deletions.c.player == source))
+    for table in (sessions, tokens, passkeys, unlisted_players, consents):
         move_rows(connection, table.c.player, source, target)
     # Someone who has a code of a guest has not proved access to the account.
     for table in (totp, recovery_codes):
@@ -146,12 +165,13 @@ def _export(connection: Connection, player: str) -> dict[str, object]:
         "tokens": list_tokens(connection, player),
         "passkeys": list_passkeys(connection, player),
         "second_factor": second_factor_state(connection, player),
+        "consents": rows_about(connection, consents.c.player, player),
     }
 
 
 FEATURE: Final = Feature(
     "accounts",
-    routes=routes_in(session_routes, routes, second_factor_routes, passkey_routes),
+    routes=routes_in(session_routes, routes, second_factor_routes, passkey_routes, account_data_routes),
     tasks=lambda services: (services.auth_cache,),
     tables=_TABLES,
     merge=_merge,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
@@ -20,6 +20,9 @@ from faceup.server.turns.push_subscriptions import move_subscription, session_of
 
 Merge: TypeAlias = Callable[[Connection, str, str], None]
 """Gives the data of a guest, by id, to an account; see `player_data.merge`, which knows all features."""
+
+Export: TypeAlias = Callable[[Connection, str], dict[str, Any]]  # Any: JSON
+"""Returns all data about a player, by id; see `player_data.export`."""
 
 
 class PasswordLogin(NamedTuple):
@@ -119,7 +122,14 @@ class LoginResult(NamedTuple):
 
 
 def log_in_as(
-    connection: Connection, now: int, player: str, device: str, before: Identity | None, *, merge: Merge
+    connection: Connection,
+    now: int,
+    player: str,
+    device: str,
+    before: Identity | None,
+    *,
+    merge: Merge,
+    proved: bool = True,
 ) -> LoginResult:
     """Log in on a device, and end the previous session of the device.
 
@@ -134,6 +144,7 @@ def log_in_as(
         device: name of the browser.
         before: the identity of the device before this login; None if the device had no session.
         merge: gives the data of a guest to the account.
+        proved: whether the player has just entered a password, used a passkey, or the like.
 
     Raises:
         BannedError: the player is banned.
@@ -142,7 +153,7 @@ def log_in_as(
     lock_players(connection, player, *(() if before is None else before.ids))
     account = find_player(connection, player)
     require_not_banned(connection, now, account.id)
-    session, ended = create_session(connection, now, account.id, device), tuple[str, ...]()
+    session, ended = create_session(connection, now, account.id, device, proved=proved), tuple[str, ...]()
     if before is not None and before.subject.startswith(subject_of("session", "")):
         with suppress(NotFoundError):
             ended = (_leave(connection, now, before, account, session, merge=merge),)

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 from sqlalchemy import Connection
 
 from faceup.server.accounts import passkeys
+from faceup.server.accounts.consent import require_consent, store_consent
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.accounts.login import LoginResult, rotate_session
@@ -26,10 +27,14 @@ LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class NewPasskey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The result of `navigator.credentials.create` (`toJSON()`), and a label for the passkey."""
+    """The result of `navigator.credentials.create` (`toJSON()`), and a label for the passkey.
+
+    For a guest, `consent` must be true if the server has terms or a minimum age, as `GET /api/about` says.
+    """
 
     credential: dict[str, Any]  # Any: JSON that the browser defines
     label: Label = "passkey"
+    consent: bool = False
 
 
 class AddedPasskey(Passkey, frozen=True, kw_only=True):
@@ -56,7 +61,8 @@ async def passkey_options(
 ) -> dict[str, Any]:  # Any: JSON that the browser defines
     """Get the options for `navigator.credentials.create`."""
     player = await services.query(find_player, account.player)
-    return await services.write(passkeys.registration_options, player, site_of(requester.caller))
+    site = site_of(requester.caller)._replace(name=services.settings.site_name)
+    return await services.write(passkeys.registration_options, player, site)
 
 
 @post("/api/passkeys", tags=["accounts"])
@@ -78,11 +84,13 @@ async def new_passkey(
 
     def upgrade(connection: Connection, now: int) -> tuple[LoginResult, AddedPasskey]:
         made = register(connection, now)
+        store_consent(connection, now, services.settings, account.player)
         codes = replace_recovery_codes(connection, account.player)
         login = rotate_session(connection, now, account, requester.device)
         return login, msgspec.structs.replace(made, recovery_codes=codes)
 
     if (await services.query(find_player, account.player)).guest:
+        await services.query(require_consent, services.settings, account.player, given=data.consent)
         return await start_session(services, requester, upgrade, status=201)
     _, response = await write_once(services, register, lambda made: Response(made, status_code=201))
     return response

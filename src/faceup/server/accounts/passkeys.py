@@ -33,6 +33,7 @@ class RelyingParty(NamedTuple):
 
     origin: str
     host: str
+    name: str = "faceup"
 
 
 def registration_options(
@@ -49,7 +50,7 @@ def registration_options(
     credentials = connection.execute(select(passkeys.c.credential).where(passkeys.c.player == player.id)).scalars()
     options = generate_registration_options(
         rp_id=site.host,
-        rp_name="faceup",
+        rp_name=site.name,
         user_id=player.id.encode(),
         user_name=player.login or player.name,
         user_display_name=player.name,

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.player_ids import current_id, lock_players
-from faceup.server.accounts.schema import players, sessions, unlisted_players
+from faceup.server.accounts.schema import account_deletions, players, sessions, unlisted_players
 from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import ERASED_NAME, GUEST_NAME, handle_of, normalize_name
 from faceup.server.store import new_id
@@ -31,6 +31,7 @@ class StoredPlayer(msgspec.Struct, frozen=True, kw_only=True):
         face: the animal and colour that the player chose; "" for none.
         listed: whether the player is in the list of people online.
         since: when the player was created, in milliseconds since 1970.
+        deletion_requested_at: when the player asked for the deletion of the account; None if not.
     """
 
     id: str
@@ -40,6 +41,7 @@ class StoredPlayer(msgspec.Struct, frozen=True, kw_only=True):
     face: str = ""
     listed: bool = True
     since: int
+    deletion_requested_at: int | None = None
 
     @property
     def handle(self) -> str:
@@ -127,7 +129,11 @@ def update_profile(
 
 def _row(connection: Connection, identifier: str) -> Row[tuple[object, ...]]:
     unlisted = unlisted_players.c.player.is_not(None).label("unlisted")
-    query = select(players, unlisted).outerjoin(unlisted_players, unlisted_players.c.player == players.c.id)
+    query = (
+        select(players, unlisted, account_deletions.c.requested_at)
+        .outerjoin(unlisted_players, unlisted_players.c.player == players.c.id)
+        .outerjoin(account_deletions, account_deletions.c.player == players.c.id)
+    )
     row = connection.execute(query.where(players.c.id == identifier)).one_or_none()
     if row is None or row.erased_at is not None:
         raise NotFoundError("there is no such player")
@@ -143,6 +149,7 @@ def _player(row: Row[tuple[object, ...]]) -> StoredPlayer:
         face=row.face,
         listed=not row.unlisted,
         since=row.created_at,
+        deletion_requested_at=row.requested_at,
     )
 
 

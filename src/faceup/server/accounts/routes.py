@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from sqlalchemy import Connection
 
 from faceup.server.accounts import one_time_codes
+from faceup.server.accounts.consent import require_consent, store_consent
 from faceup.server.accounts.credentials import Identity, Scope
 from faceup.server.accounts.easy_passwords import require_not_easy
 from faceup.server.accounts.errors import NotFoundError, UnauthenticatedError
@@ -40,10 +41,14 @@ T = TypeVar("T")
 
 
 class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request to create an account. The password must have at least 8 characters."""
+    """A request to create an account. The password must have at least 8 characters.
+
+    `consent` must be true if the server has terms or a minimum age, as `GET /api/about` says.
+    """
 
     login: Name
     password: Secret
+    consent: bool = False
 
 
 class Login(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -94,11 +99,13 @@ async def become_account(
     services.attempts_by_player.take(account.player)
     services.passwords.validate(data.password)
     require_not_easy(data.password, data.login)
+    await services.query(require_consent, services.settings, account.player, given=data.consent)
     await services.query(require_free_login, account.player, data.login)
     hashed = await in_turn(request, services, requester, data.login, partial(services.passwords.hash, data.password))
 
     def upgrade(connection: Connection, now: int) -> tuple[LoginResult, NewAccount]:
         create_account(connection, now, account.player, data.login, hashed)
+        store_consent(connection, now, services.settings, account.player)
         codes = replace_recovery_codes(connection, account.player)
         login = rotate_session(connection, now, account, requester.device)
         return login, NewAccount(**msgspec.structs.asdict(Me.of(login.player)), recovery_codes=codes)

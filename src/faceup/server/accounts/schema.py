@@ -34,6 +34,22 @@ sessions: Final = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False, index=True),
     Column("device", Text, nullable=False),
+    Column("proved_at", BigInteger, nullable=False, server_default="0"),  # when a password or passkey was entered
+)
+
+account_deletions: Final = Table(  # deletions that players have asked for, and can still cancel
+    "account_deletions",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("requested_at", BigInteger, nullable=False, index=True),
+)
+
+consents: Final = Table(  # the terms that players have accepted
+    "consents",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("terms", Text, primary_key=True),  # the minimum age and the address of the terms, as the player saw them
+    Column("at", BigInteger, nullable=False),
 )
 
 tokens: Final = Table(

@@ -35,9 +35,6 @@ STEP: Final = 30_000
 _TOLERANCE: Final = 1
 """The number of steps by which the clock of a device may be slow or fast."""
 
-ISSUER: Final = "faceup"
-"""The name of the account in authenticator apps, next to the login."""
-
 
 class SecondFactorState(msgspec.Struct, frozen=True, kw_only=True):
     """The second factor of the player, and how many recovery codes are left.
@@ -98,8 +95,10 @@ def find_by_recovery_code(connection: Connection, code: str) -> str | None:
 # One-time passwords.
 
 
-def start_totp(connection: Connection, player: str, login: str) -> NewTotp:
+def start_totp(connection: Connection, player: str, login: str, site: str = "faceup") -> NewTotp:
     """Create the secret of an authenticator, which `confirm_totp` makes the player's second factor.
+
+    Authenticator apps show the site's name next to the login.
 
     Raises:
         AlreadyTakenError: the player has a second factor.
@@ -110,7 +109,7 @@ def start_totp(connection: Connection, player: str, login: str) -> NewTotp:
     secret = random_base32()
     connection.execute(delete(totp).where(totp.c.player == player))
     connection.execute(insert(totp).values(player=player, secret=secret, last_step=0, confirmed=False))
-    return NewTotp(secret, TOTP(secret).provisioning_uri(name=login, issuer_name=ISSUER))
+    return NewTotp(secret, TOTP(secret).provisioning_uri(name=login, issuer_name=site))
 
 
 def confirm_totp(connection: Connection, now: int, player: str, password: str) -> None:

@@ -170,7 +170,8 @@ async def start_second_factor(
     await _require_password(request, services, requester, account, data.password)
 
     def start(connection: Connection, _: int) -> NewTotp:
-        return start_totp(connection, account.player, find_player(connection, account.player).login or "")
+        login = find_player(connection, account.player).login or ""
+        return start_totp(connection, account.player, login, services.settings.site_name)
 
     started = await services.write(start)
     drawn = services.replays.ask("link", started.uri.encode(), owner=owner_of(requester))

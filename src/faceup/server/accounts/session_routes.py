@@ -206,21 +206,24 @@ async def redeem_device_code(
     def redeem(connection: Connection, now: int) -> str:
         return one_time_codes.redeem(connection, now, "device", code) or ""
 
-    return await log_in_response(services, requester, redeem)
+    return await log_in_response(services, requester, redeem, proved=False)
 
 
 async def log_in_response(
-    services: Services, requester: Requester, authenticate: Callable[[Connection, int], str]
+    services: Services,
+    requester: Requester,
+    authenticate: Callable[[Connection, int], str],
+    *,
+    proved: bool = True,
 ) -> Response[Me]:
     """Log in on this device as the player with the id that a function returns, in one transaction with this function.
 
-    If the device had a guest session before, the guest is merged into the player.
+    If the device had a guest session before, the guest is merged into the player. `proved` as in `log_in_as`.
     """
 
     def log_in(connection: Connection, now: int) -> tuple[LoginResult, Me]:
-        login = log_in_as(
-            connection, now, authenticate(connection, now), requester.device, requester.identity, merge=services.merge
-        )
+        player, before = authenticate(connection, now), requester.identity
+        login = log_in_as(connection, now, player, requester.device, before, merge=services.merge, proved=proved)
         return login, Me.of(login.player)
 
     return await start_session(services, requester, log_in)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from faceup.server.accounts.credentials import ALL_SCOPES, Identity, digest, find_credential, new_key
 from faceup.server.accounts.revocations import revoke, subject_of
-from faceup.server.accounts.schema import sessions
+from faceup.server.accounts.schema import account_deletions, sessions
 from faceup.server.store import new_id
 
 DAY: Final = 24 * 60 * 60 * 1000
@@ -40,12 +40,30 @@ class NewSession(NamedTuple):
     key: str
 
 
-def create_session(connection: Connection, now: int, player: str, device: str, key: str | None = None) -> NewSession:
-    """Create a session for a device, by default with a new key. `device` is the name of the browser."""
+def create_session(
+    connection: Connection, now: int, player: str, device: str, key: str | None = None, *, proved: bool = False
+) -> NewSession:
+    """Create a session for a device, and cancel a deletion that the player has asked for.
+
+    Args:
+        connection: database connection.
+        now: milliseconds since 1970.
+        player: id of the player.
+        device: name of the browser.
+        key: the key of the session; by default a new one.
+        proved: whether the player has just entered a password, used a passkey, or the like.
+    """
     opened = NewSession(new_id(), key or new_key())
+    connection.execute(delete(account_deletions).where(account_deletions.c.player == player))
     connection.execute(
         insert(sessions).values(
-            digest=digest(opened.key), id=opened.id, player=player, created_at=now, seen_at=now, device=device[:80]
+            digest=digest(opened.key),
+            id=opened.id,
+            player=player,
+            created_at=now,
+            seen_at=now,
+            device=device[:80],
+            proved_at=now if proved else 0,
         )
     )
     return opened

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from faceup.core import RulesError
+from faceup.server.accounts.account_deletion import DELETION_DELAY, requested_deletions, wants_deletion
 from faceup.server.accounts.players import Erasure, add_erased_players
 from faceup.server.accounts.revocations import publish, revoke_all, subject_of
 from faceup.server.accounts.schema import players
@@ -31,7 +32,7 @@ from faceup.server.rooms.anonymize import anonymize, people_of
 from faceup.server.rooms.entries import EntryBatch, LogRewritten, RoomEntry
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, StoreError, new_id
-from faceup.server.store.heartbeat import live_processes
+from faceup.server.store.heartbeat import downtime, live_processes
 from faceup.server.store.queries import log_values
 from faceup.server.store.schema import connections, deleted_tables, erasures, log, rooms, turns
 
@@ -155,6 +156,20 @@ async def start_erasures(store: Store, people: Collection[str], condition: sa.Co
     for chunk in _chunks(sorted(people), _PLAYERS_AT_ONCE):
         count += await store.write(partial(_start_erasures, now=store.now(), people=chunk, condition=condition))
     return count
+
+
+async def erase_requested(store: Store) -> None:
+    """Erase the players who asked for it a day ago and have not cancelled. Outages do not count, as no one can cancel.
+
+    Several processes may call this at the same time.
+    """
+    now, due = store.now(), dict[str, int]()
+    for player, at in await store.query(requested_deletions):
+        if now - at - await store.query(partial(downtime, since=at)) >= DELETION_DELAY:
+            due[player] = at
+    if due:
+        await start_erasures(store, due, wants_deletion(max(due.values())))
+        await resume(store)
 
 
 async def resume(store: Store) -> None:

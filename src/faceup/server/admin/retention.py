@@ -1,6 +1,5 @@
-"""Retention periods, and deletion of expired data."""
+"""Deletion of expired data."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -8,7 +7,6 @@ import sqlalchemy as sa
 
 from faceup.server.accounts.revocations import delete_revocations
 from faceup.server.accounts.schema import players, sessions, tokens
-from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.accounts.sessions import delete_expired_sessions
 from faceup.server.accounts.shared_limits import delete_full
 from faceup.server.admin.deletion import DAY, delete_tables, delete_tombstones, resume, start_erasures
@@ -19,6 +17,7 @@ from faceup.server.moderation.reports import delete_reports
 from faceup.server.moderation.schema import reports
 from faceup.server.process.periodic import FailureIsolation
 from faceup.server.results.schema import results
+from faceup.server.retention_periods import retention_periods
 from faceup.server.store import Store
 from faceup.server.store.heartbeat import downtime
 from faceup.server.store.schema import rooms
@@ -26,47 +25,8 @@ from faceup.server.tables.schema import player_tables
 from faceup.server.tournaments.queries import delete_tournaments
 from faceup.server.turns.mail_addresses import delete_expired_addresses
 
-DEFAULTS: Final[Mapping[str, int | None]] = {
-    "finished": 365 * DAY,
-    "unfinished": 7 * DAY,
-    "guests": 365 * DAY,
-    "guests_without_games": 30 * DAY,
-    "reports": 90 * DAY,
-}
-"""Default retention periods in milliseconds; None means forever.
-
-- `finished`: tables with a finished game, and tournaments, from their end.
-- `unfinished`: all other tables, from their closing. No table is deleted before it is closed, so that a slow clock or a
-  pause never counts. A table that everyone has left is closed by `live.room_actor.RoomActor.close_if_abandoned`.
-- `guests`: guests who have played, from their last visit. Accounts are kept until they are erased.
-- `guests_without_games`: all other guests, from their last visit.
-
-  Outages do not count for guests, because no one can visit the server then. They count for all other periods, which are
-  promises to delete data.
-- `reports`: reports about players. They are deleted with their table and with both players, too.
-"""
-
 _AT_ONCE: Final = 200
 """The maximum number of tables, guests or reports that are searched and then deleted."""
-
-
-def retention_periods(connection: sa.Connection) -> dict[str, int | None]:
-    """Return the current retention periods in milliseconds; None means forever."""
-    stored = get_all(connection)
-    return {
-        name: _read(stored[f"keep_{name}"]) if f"keep_{name}" in stored else default
-        for name, default in DEFAULTS.items()
-    }
-
-
-def change(connection: sa.Connection, periods: Mapping[str, int | None]) -> None:
-    """Change the given retention periods, in milliseconds; None means forever."""
-    for name, time in periods.items():
-        set_value(connection, f"keep_{name}", "" if time is None else str(time))
-
-
-def _read(text: str) -> int | None:
-    return int(text) if text else None
 
 
 async def sweep(store: Store) -> dict[str, int]:

@@ -17,7 +17,7 @@ from faceup.core import Malformed
 from faceup.server.accounts.passwords import COST, Passwords
 from faceup.server.feature import routes_in
 from faceup.server.features import FEATURES
-from faceup.server.http import openapi, pages, server_info
+from faceup.server.http import openapi, pages, server_info, site_routes
 from faceup.server.http.errors import KIND_BY_STATUS, internal, problem_of, status_of
 from faceup.server.http.idempotency import IdempotencyMiddleware
 from faceup.server.http.middleware import App, HeadMethod, RequestMiddleware
@@ -34,7 +34,7 @@ from faceup.server.http.services import (
 )
 from faceup.server.http.websocket import WebSocketEndpoint
 from faceup.server.live import TableHub
-from faceup.server.player_data import merge
+from faceup.server.player_data import export, merge
 from faceup.server.process.logs import log_error, request_id
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import ErrorResponse, Problem
@@ -47,7 +47,7 @@ TITLE: Final = "faceup"
 
 ROUTES: Final = (
     *chain.from_iterable(feature.routes for feature in FEATURES),
-    *routes_in(server_info, pages, openapi),
+    *routes_in(server_info, site_routes, pages, openapi),
 )
 """The routes of all features, and those that describe the server and serve its page."""
 
@@ -84,6 +84,7 @@ def make_app(
         passwords=Passwords(password_cost),
         features=FEATURES,
         merge=merge,
+        export=export,
     )
     routes = cast(
         "App", _routes(services.limits.body, tracing)

@@ -22,6 +22,7 @@ from faceup.server.http.services import CALLER, SERVICES, Services
 from faceup.server.process.logs import log_error, request_id
 from faceup.server.process.periodic import running
 from faceup.server.rooms.wire import Problem
+from faceup.server.site import SITE
 
 Message = MutableMapping[str, Any]  # Any: ASGI has values of many types
 Receive = Callable[[], Awaitable[Message]]
@@ -74,6 +75,7 @@ class RequestMiddleware:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
             return
+        SITE.set(self.services.site)
         caller = self._proxies.caller(scope)
         scope[CALLER], scope[SERVICES] = caller, self.services
         path: str = scope["path"]

@@ -9,7 +9,7 @@ also includes the entry bundle, which saves a round trip.
 import asyncio
 import re
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
@@ -23,19 +23,20 @@ from faceup.server.http.auth import CACHED_COOKIE, cached_cookie
 from faceup.server.http.errors import EXPECTED
 from faceup.server.http.middleware import ANY_SITE, PAGE_CSP
 from faceup.server.http.services import AnyRequest, Requester, Services, authenticate_request, caller_of
-from faceup.server.http.static import IMMUTABLE, asset_response, content_coding, page
+from faceup.server.http.static import IMMUTABLE, asset_response, content_coding, manifest, page
 from faceup.server.pictures import PAGES as PREVIEWS
 from faceup.server.pictures import Language
 from faceup.server.pictures.preview import Preview, page_preview, table_preview, with_preview
 from faceup.server.pictures.routes import spectator_view
 from faceup.server.tables.routes import find_by_code, viewer
-from faceup.web.assets import LANGUAGES, Asset, web, with_uncompressed
+from faceup.web.assets import LANGUAGES, Asset, make_asset, web, with_uncompressed
 from faceup.web.bundles import ENTRY_PARTS, find_asset, inline_start, start
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
 PAGES: Final = (
     "/",
+    "/about",
     "/daily",
     "/daily/{_:str}",
     "/friends",
@@ -96,7 +97,7 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     area, game = _table_area(first) if table_match else (_area(path), "")
     base = services.settings.base_path
     script = _script(request, "replay" if replay else area, game)
-    shown = page(base, script)
+    shown = page(services.settings, script)
     embeds = bool(table and first)
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
     inline = await asyncio.to_thread(inline_start, script) if embeds and _is_first_visit(request) else None
@@ -207,7 +208,7 @@ def not_found_page(request: AnyRequest, services: Services) -> Response[bytes] |
         return None
     if "text/html" not in request.headers.get("accept", ""):
         return None
-    return asset_response(request, page(services.settings.base_path, _script(request, "any")), status=404)
+    return asset_response(request, page(services.settings, _script(request, "any")), status=404)
 
 
 @get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
@@ -238,10 +239,25 @@ async def serve_root_file(request: AnyRequest) -> Response[bytes]:
     return asset_response(request, web().assets[name], {"cache-control": "public, max-age=86400"})
 
 
+@get("/manifest.webmanifest", include_in_schema=False)
+async def serve_manifest(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
+    """Return the web app manifest, which names the site."""
+    asset = make_asset("manifest.webmanifest", manifest(services.settings))
+    return asset_response(request, asset, {"cache-control": "no-cache"})
+
+
 @get("/service-worker.js", include_in_schema=False)
 async def serve_service_worker(request: AnyRequest) -> Response[bytes]:
     """Return the service worker. It is at the root of the site, because it acts only on pages below its own address."""
     return asset_response(request, web().assets["service-worker.js"], {"cache-control": "no-cache"}, tag=web().stamp)
+
+
+@get("/privacy", include_in_schema=False)
+async def serve_privacy(request: AnyRequest, services: Given[Services]) -> Response[Any]:  # Any: a page or none
+    """Redirect to the host's privacy policy, or return the page with the text that the server makes."""
+    if services.settings.privacy_url:
+        return Redirect(services.settings.privacy_url, status_code=302)
+    return asset_response(request, page(services.settings, _script(request, "any")))
 
 
 @get(["/rules", "/rules/{game:str}"], include_in_schema=False, status_code=308)

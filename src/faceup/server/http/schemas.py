@@ -10,6 +10,7 @@ import msgspec
 from msgspec import NODEFAULT
 
 from faceup.core import Malformed
+from faceup.server.accounts.account_deletion import DELETION_DELAY
 from faceup.server.accounts.players import StoredPlayer
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import Close, PersonCommand
@@ -39,6 +40,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
         face: the chosen animal and colour, as in "fox-3"; null if the player chose none.
         listed: whether the player is in the list of people online.
         since: when the player was created, in milliseconds since 1970.
+        deleted_at: when the account will be deleted, because the player asked for it; null if not.
     """
 
     handle: str
@@ -48,6 +50,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     face: str | None
     listed: bool
     since: int
+    deleted_at: int | None = None
 
     @classmethod
     def of(cls, player: StoredPlayer) -> "Me":
@@ -60,6 +63,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
             face=player.face or None,
             listed=player.listed,
             since=player.since,
+            deleted_at=None if (at := player.deletion_requested_at) is None else at + DELETION_DELAY,
         )
 
 

@@ -24,6 +24,7 @@ from faceup.server.http.services import AnyRequest, Requester, Services
 from faceup.server.http.static import asset_response
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.wire import Announcement
+from faceup.server.site import SITE, Site
 from faceup.server.store import StaleHeartbeatError, UnavailableError
 from faceup.server.turns.queries import count_turns
 from faceup.web.assets import Asset, make_asset, web
@@ -164,23 +165,24 @@ class PlayableGame(msgspec.Struct, frozen=True, kw_only=True):
 )
 def list_playable_games(request: AnyRequest) -> Response[bytes]:
     """List the games with their variants, options and bots. The response has an entity tag."""
-    games = _playable_games()
+    games = _playable_games(SITE.get())
     tag = sha256(games.plain).hexdigest()[:20]
     return asset_response(request, games, {"cache-control": "public, no-cache"}, tag=tag)
 
 
 @cache  # the result does not change while the server runs, and describing the bots takes milliseconds
-def _playable_games() -> Asset:
-    return make_asset("games.json", msgspec.json.encode([_playable(game.name) for game in list_games()]))
+def _playable_games(site: Site) -> Asset:
+    return make_asset("games.json", msgspec.json.encode([_playable(game.name, site) for game in list_games()]))
 
 
-def _playable(name: str) -> PlayableGame:
+def _playable(name: str, site: Site) -> PlayableGame:
     game: Game = find_game(name)
+    title = site.title(name) or game.title
     bots = describe(game)
     fields = {field.name: field for field in msgspec.structs.fields(game.rules)}
     return PlayableGame(
         name=game.name,
-        title=game.title,
+        title=title,
         summary=game.summary,
         variants=tuple(
             GameVariant(
@@ -207,7 +209,7 @@ def _playable(name: str) -> PlayableGame:
         levels=tuple(level for level in levels(game.name) if is_playable(game.name, level)),
         bots=tuple(bot for bot in bots.bots if is_playable(game.name, bot.name)),
         drawings=tuple(game.drawings),
-        guide=game.guide,
+        guide=game.guide.replace(f"# {game.title}\n", f"# {title}\n", 1),
     )
 
 

@@ -19,7 +19,7 @@ from faceup.bots import is_playable
 from faceup.core import Malformed, Seat, list_games
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
-from faceup.server.accounts.login import Merge
+from faceup.server.accounts.login import Export, Merge
 from faceup.server.accounts.passwords import Passwords, hashes_at_once
 from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.revocations import subject_of
@@ -45,6 +45,7 @@ from faceup.server.results.tasks import SeatReviews
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename, Start
 from faceup.server.rooms.names import handle_of
+from faceup.server.site import SITE, Site
 from faceup.server.store import Store, StoreError
 from faceup.server.tables.online_tasks import OnlinePlayers
 from faceup.server.tables.quick_match_tasks import QuickMatches
@@ -91,7 +92,9 @@ class Services:
 
     Attributes:
         changes: the requests that wait for a change.
+        site: the name of the site and its titles of games.
         merge: gives the data of a guest to an account, in all features.
+        export: returns all data about a player, of all features.
         connected: the numbers of live connections by their owners.
         queues: the queues of this process.
     """
@@ -106,12 +109,15 @@ class Services:
         passwords: Passwords,
         features: Sequence[Feature],
         merge: Merge,
+        export: Export,
     ) -> None:
         self.settings = settings
+        self.site = Site.of(settings)
         self.store = store
         self.hub = hub
         self.limits = limits
         self.merge = merge
+        self.export = export
         self.auth_cache = AuthCache(store, self._handle_revocations)
         self.results_ingest = ResultsIngest(store)
         self.daily = DailyDeals(store, hub)
@@ -154,6 +160,7 @@ class Services:
 
     async def start(self) -> None:
         """Start the tasks of all features. Raises `Malformed` if the server's file of puzzles is invalid."""
+        SITE.set(self.site)  # for the tasks
         if self.settings.puzzles:
             await self.puzzles()
         self._key = await self.store.write(server_key)

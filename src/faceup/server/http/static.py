@@ -4,27 +4,66 @@
 can cache responses forever, and a page can detect a new version of the server.
 """
 
+import json
+import re
 from collections.abc import Collection, Mapping
 from functools import cache
+from html import escape
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
 from litestar import Response
 
 from faceup.server.http.services import AnyRequest
-from faceup.web.assets import Asset, html_language, make_asset, web
+from faceup.server.pictures.words import all_game_titles, word
+from faceup.server.process.settings import Settings
+from faceup.server.site import PageSite, Site
+from faceup.web.assets import LANGUAGES, Asset, html_language, make_asset, web
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
 
+def page(settings: Settings, name: str) -> Asset:
+    """Return the HTML page of a server, with the entry bundle `name`."""
+    return _page(settings.base_path, name, msgspec.json.encode(PageSite.of(settings)), Site.of(settings))
+
+
 @cache
-def page(base: str, name: str) -> Asset:
-    """Return the HTML page with the entry bundle `name`, for a server with the base path `base`."""
-    language = name.removesuffix(".js").rpartition("-")[2]
+def _page(base: str, name: str, data: bytes, site: Site) -> Asset:
+    language = LANGUAGES[[*LANGUAGES].index(name.removesuffix(".js").rpartition("-")[2])]  # type: ignore[arg-type]
     text, noscript = (web().assets[path].plain.decode() for path in ("index.html", f"i18n/{language}/noscript.html"))
-    text = text.replace("NOSCRIPT", noscript.strip()).replace("LANGUAGE", html_language(language))
-    text = text.replace("START", f"STATIC/start/{name}").replace("STATIC", f"{base}/static/{web().stamp}")
+    static = f"{base}/static/{web().stamp}"
+    values = {
+        "LANGUAGE": html_language(language),
+        "START": f"{static}/start/{name}",
+        "STATIC": static,
+        "BASE": base,
+        "SITE": escape(site.name),
+        "GAMES": escape(all_game_titles(language)),
+        "DATA": site_data(data),
+    }
+    parts = re.compile("|".join(values))
+    text = parts.sub(lambda part: values[part[0]], text.replace("NOSCRIPT", noscript.strip()))
     return make_asset("index.html", text.encode())
+
+
+def manifest(settings: Settings) -> bytes:
+    """Return the web app manifest of a server, from the file of the page."""
+    base, fields = settings.base_path, json.loads(web().assets["manifest.webmanifest"].plain)
+    texts = {
+        language: word(language, "page.home.description", games=all_game_titles(language)) for language in LANGUAGES
+    }
+    own = {"name": settings.site_name, "short_name": settings.site_name, "description": texts.pop("en")}
+    icons = [{**icon, "src": f"{base}/static/{web().stamp}/{icon['src']}"} for icon in fields["icons"]]
+    own |= {"description_localized": texts, "start_url": f"{base}/", "scope": f"{base}/", "icons": icons}
+    return msgspec.json.encode({**fields, **own})
+
+
+def site_data(data: bytes) -> str:
+    """Return the element with what a page knows of the site, as JSON; "" if the host has set nothing."""
+    text = data.decode().replace("<", r"\u003c")
+    return "" if text == "{}" else f'<script type="application/json" id="site">{text}</script>\n'
 
 
 def content_coding(accepted: str, offered: Collection[str]) -> str:

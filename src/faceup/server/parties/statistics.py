@@ -56,7 +56,7 @@ class PartyStanding(msgspec.Struct, frozen=True, kw_only=True):
         games: the number of games.
         wins: the number of wins; a shared win counts as a fraction.
         places: how often the person had the first place, the second and so on.
-        score: the sum of the scores, such as heads in 6 nimmt!.
+        score: the sum of the scores, such as heads.
         streak: the longest series of games in a row that the person won, of those in which the person took part.
     """
 
@@ -96,7 +96,7 @@ class PartyVariantStatistics(msgspec.Struct, frozen=True, kw_only=True):
         duels: all pairs of people who played with each other.
         lowest: the lowest score of a person in one game.
         highest: the highest score of a person in one game.
-        low_wins: whether low scores win, as in 6 nimmt!.
+        low_wins: whether low scores win.
     """
 
     game: str

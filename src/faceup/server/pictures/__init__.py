@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from faceup.extras import require
+from faceup.server.site import Site
 
 Shape: TypeAlias = Literal["wide", "tall"]
 """The shape of a picture: "wide" for previews of links, "tall" for phones. Only results are drawn tall."""
@@ -58,6 +59,7 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         awards: the awards of an evening.
         day: the day of the game, such as "2026-11-23"; "" if it is unknown.
         record: a finished game as JSON, to draw one of its steps.
+        site: the site that the picture names.
     """
 
     shape: Shape = "wide"
@@ -72,3 +74,4 @@ class PictureRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     awards: tuple[PictureAward, ...] = ()
     day: str = ""
     record: str = ""
+    site: Site = Site()

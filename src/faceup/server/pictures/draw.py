@@ -14,6 +14,7 @@ from faceup.server.pictures.words import player_name, word
 from faceup.server.rooms.replay import room_at_step
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import require_may_watch
+from faceup.server.site import SITE
 
 
 def draw_picture(text: bytes, viewer: Viewer, step: int) -> bytes:
@@ -28,7 +29,9 @@ def draw_picture(text: bytes, viewer: Viewer, step: int) -> bytes:
         Malformed: the record is invalid or has no such step.
         WrongSeatError: there is no such seat.
     """
-    return render_png(draw_svg(msgspec.json.decode(text, type=PictureRequest), viewer, step))
+    request = msgspec.json.decode(text, type=PictureRequest)
+    SITE.set(request.site)
+    return render_png(draw_svg(request, viewer, step))
 
 
 def draw_svg(request: PictureRequest, viewer: Viewer = None, step: int = 0) -> str:

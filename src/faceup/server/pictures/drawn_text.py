@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from faceup.server.pictures import Language
+from faceup.server.site import SITE
 
 _UNSEEN: Final = "牌堆里还有 {count} 张没人看过的牌。"
 
@@ -109,6 +110,8 @@ def drawn_text(language: Language, text: str, **values: object) -> str:
     >>> drawn_text("de", "{name} takes row {row}", name="Ann", row=2)
     'Ann nimmt Reihe 2'
     """
+    if (title := SITE.get().retitled(text)) is not None:
+        return title
     column = _COLUMNS.get(language)
     translated = text if column is None or text not in _TEXT else _TEXT[text][column]
     return translated.format(**values)

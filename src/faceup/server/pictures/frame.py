@@ -11,7 +11,9 @@ from faceup.games.nimmt.view_svg import BULL
 from faceup.games.svg import escape, fit, number, text_width
 from faceup.games.war.view_svg import SYMBOLS
 from faceup.server.pictures import SIZES, PicturePlayer, Shape
+from faceup.server.pictures.png import printable
 from faceup.server.rooms.faces import face_of
+from faceup.server.site import SITE
 
 INK: Final = "#f6f3ea"
 SOFT: Final = "#c9ded6"
@@ -109,7 +111,7 @@ def frame(shape: Shape, body: str, *, right: str = "", light: tuple[float, float
         '<stop offset="1" stop-color="#e4d9c2"/></linearGradient></defs>'
         f'<rect width="{width}" height="{height}" fill="url(#felt)"/>'
         f"{_logo(margin, margin - 10)}"
-        f"{label(margin + 54, margin + 20, 'faceup', 30, weight=800)}"
+        f"{label(margin + 54, margin + 20, printable(SITE.get().name), 30, weight=800)}"
         f"{label(width - margin, margin + 18, right, 24, fill=SOFT, anchor='end') if right else ''}"
         f"{body}</svg>"
     )

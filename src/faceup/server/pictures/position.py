@@ -69,7 +69,9 @@ def _with_font(text: re.Match[str]) -> str:
 
 def draw_page(request: PictureRequest) -> str:
     """Return the SVG for a page without a game: cards and dice, and what it is about."""
-    title = word(request.language, "tagline" if request.page == "home" else f"page.{request.page}")
+    title = word(
+        request.language, "tagline" if request.page == "home" else f"page.{request.page}", site=request.site.name
+    )
     lines = wrap(title, 600, 58, 3)
     symbols = {"bull": BULL, **SYMBOLS}
     defined = "".join(

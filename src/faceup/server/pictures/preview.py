@@ -12,8 +12,9 @@ import msgspec
 
 from faceup.formatting import strip_control_characters
 from faceup.server.pictures import SIZES, Language
-from faceup.server.pictures.words import game_title, join_names, player_name, winners, word
+from faceup.server.pictures.words import all_game_titles, game_title, join_names, player_name, winners, word
 from faceup.server.rooms.view import RoomSeat, RoomView
+from faceup.server.site import SITE
 from faceup.web.assets import Asset, make_asset
 
 _LOCALES: Final[dict[Language, str]] = {"en": "en_US", "de": "de_DE", "zh": "zh_CN"}
@@ -48,8 +49,8 @@ def page_preview(language: Language, page: str, address: str, base: str) -> Prev
     """
     about = page if page in {"daily", "table"} else "home"
     return Preview(
-        title="faceup" if page == "home" else word(language, f"page.{page}"),
-        description=word(language, f"page.{about}.description"),
+        title=SITE.get().name if page == "home" else word(language, f"page.{page}", site=SITE.get().name),
+        description=word(language, f"page.{about}.description", games=all_game_titles(language)),
         picture=f"{base}/preview/{page}.png?lang={language}",
         page=f"{base}{address}",
         language=language,
@@ -130,11 +131,11 @@ def _compressed(plain: bytes, preview: Preview, origin: str) -> Asset:
 
 
 def _insert(plain: bytes, preview: Preview, origin: str) -> bytes:
-    title, description = escape(preview.title), escape(preview.description)
+    title, description, site = escape(preview.title), escape(preview.description), escape(SITE.get().name)
     width, height = SIZES["wide"]
     properties = {
         "og:type": "website",
-        "og:site_name": "faceup",
+        "og:site_name": site,
         "og:title": title,
         "og:description": description,
         "og:url": escape(origin + preview.page),
@@ -148,10 +149,10 @@ def _insert(plain: bytes, preview: Preview, origin: str) -> bytes:
     tags = "".join(f'<meta property="{name}" content="{value}">\n' for name, value in properties.items())
     tags += '<meta name="twitter:card" content="summary_large_image">\n'
     for before, after in (
-        ("<title>faceup</title>", f"<title>{title}</title>"),
+        (f"<title>{site}</title>", f"<title>{title}</title>"),
         ("</head>", f"{tags}</head>"),
         (_DESCRIPTION, f'<meta name="description" content="{description}">'),
-        (_HEADING, f"<h1>{title}</h1>\n<p>{description}</p>"),
+        (f"<h1>{site}</h1>", f"<h1>{title}</h1>\n<p>{description}</p>"),
     ):
         plain = plain.replace(before.encode(), after.encode(), 1)
     return plain
@@ -160,5 +161,3 @@ def _insert(plain: bytes, preview: Preview, origin: str) -> bytes:
 _DESCRIPTION: Final = (
     '<meta name="description" content="Table games: everyone chooses in secret, all choices are revealed together.">'
 )
-_HEADING: Final = "<h1>faceup</h1>"
-"""The heading of the page without JavaScript."""

@@ -18,6 +18,7 @@ from faceup.server.pictures import PAGES, Language, PicturePlayer, PictureReques
 from faceup.server.replays.routes import Seat, read_record
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import RoomView
+from faceup.server.site import SITE
 from faceup.server.tables.routes import row_of, viewer
 
 PNG: Final = "image/png"
@@ -185,7 +186,7 @@ async def _draw(
     step: int = 0,
     table: str = "",
 ) -> bytes:
-    owner = owner_of(requester)
+    owner, picture_request = owner_of(requester), msgspec.structs.replace(picture_request, site=SITE.get())
     asked = services.replays.ask("picture", msgspec.json.encode(picture_request), seat, step, owner=owner, table=table)
     return gzip.decompress(await while_connected(request, asked))
 

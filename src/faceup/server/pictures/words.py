@@ -7,9 +7,10 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from faceup.core import find_game
+from faceup.core import find_game, list_games
 from faceup.server.pictures import Language
 from faceup.server.rooms.names import ERASED_NAME, GUEST_NAME
+from faceup.server.site import SITE
 
 _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {
@@ -26,9 +27,9 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "tagline": "Choose in secret.\nReveal together.",
         "page.daily": "The daily deal",
         "page.daily.description": "The same cards for everyone, once a day. How few heads will you take?",
-        "page.home.description": "Play 6 nimmt!, Niu Niu and War with friends or bots, without an account.",
+        "page.home.description": "Play {games} with friends or bots, without an account.",
         "page.replay": "A game to watch again",
-        "page.table": "A table at faceup",
+        "page.table": "A table at {site}",
         "page.table.description": "Open the link to take a seat or to watch.",
         "table.active": "{game}, live",
         "table.active.description": "{names} are playing.",
@@ -53,9 +54,9 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "tagline": "Geheim wählen.\nGemeinsam aufdecken.",
         "page.daily": "Die Partie des Tages",
         "page.daily.description": "Jeden Tag dieselben Karten für alle. Wie wenige Ochsenköpfe nimmst du?",
-        "page.home.description": "Spiel 6 nimmt!, Niu Niu und Krieg mit Freunden oder Bots, ohne Anmeldung.",
+        "page.home.description": "Spiel {games} mit Freunden oder Bots, ohne Anmeldung.",
         "page.replay": "Ein Spiel zum Nachsehen",
-        "page.table": "Ein Tisch bei faceup",
+        "page.table": "Ein Tisch bei {site}",
         "page.table.description": "Öffne den Link, um mitzuspielen oder zuzusehen.",
         "table.active": "{game}, live",
         "table.active.description": "Es spielen {names}.",
@@ -81,9 +82,9 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "tagline": "暗中选择，\n一起揭晓。",
         "page.daily": "每日一局",
         "page.daily.description": "每天所有人拿到同样的牌。你能少收几个牛头？",
-        "page.home.description": "和朋友或机器人一起玩谁是牛头王、牛牛和拼大小，无需注册。",
+        "page.home.description": "和朋友或机器人一起玩{games}，无需注册。",
         "page.replay": "回看一局",
-        "page.table": "faceup 的一桌",
+        "page.table": "{site} 的一桌",
         "page.table.description": "打开链接，入座或观战。",
         "table.active": "{game}，进行中",
         "table.active.description": "{names}正在对局。",
@@ -121,7 +122,16 @@ def game_title(language: Language, game: str) -> str:
     >>> game_title("de", "war"), game_title("de", "nimmt")
     ('Krieg', '6 nimmt!')
     """
-    return _WORDS[language].get(f"game.{game}") or find_game(game).title
+    return SITE.get().title(game) or _WORDS[language].get(f"game.{game}") or find_game(game).title
+
+
+def all_game_titles(language: Language) -> str:
+    """Return the titles of all games as a list.
+
+    >>> all_game_titles("de")
+    '6 nimmt!, Niu Niu und Krieg'
+    """
+    return join_names(language, [game_title(language, game.name) for game in list_games()])
 
 
 def player_name(language: Language, name: str, kind: str) -> str:

@@ -12,7 +12,7 @@ from faceup.core import Malformed
 from faceup.extras import needs
 from faceup.server.accounts.server_state import announcement
 from faceup.server.admin.automatic_backups import AutomaticBackups, last_backup
-from faceup.server.admin.deletion import resume
+from faceup.server.admin.deletion import erase_requested, resume
 from faceup.server.admin.page.app import AdminPage, AdminPort
 from faceup.server.admin.players import watch_bans
 from faceup.server.admin.retention import sweep
@@ -70,6 +70,7 @@ async def opened(settings: Settings, limits: ServerLimits | None = None) -> Asyn
             PeriodicTask("deletion of expired data", partial(_delete_expired, store), _HOUR, store.metrics),
             PeriodicTask("check of the database", store.look_for_damage, _HOUR, store.metrics),
             PeriodicTask("unfinished deletions", partial(resume, store), _MINUTE, store.metrics),
+            PeriodicTask("deletions of accounts", partial(erase_requested, store), _MINUTE, store.metrics),
         ]
         if settings.backup_every:
             tasks.append(AutomaticBackups(store, settings).task)

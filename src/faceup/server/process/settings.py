@@ -13,7 +13,6 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import fields
 
 from faceup.characters import remove_bom
@@ -21,11 +20,12 @@ from faceup.core import Malformed
 from faceup.core.options import convert_option
 from faceup.paths import data_folder
 from faceup.server.process.setting import DATABASE, Setting, limit
+from faceup.server.process.site_settings import SiteSettings
 
 _Secret: TypeAlias = Annotated[str, Setting(secret=True)]
 
 
-class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Settings(SiteSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Settings of one server. Each field can be set by a flag, a variable `FACEUP_...`, or a key in the settings file.
 
     A field is the only definition of a setting: `DEFINITIONS` reads its flag, checks and defaults from it, and the
@@ -199,6 +199,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             values = definition.setting.values
             if values is not None and (value := getattr(self, name)) not in values:
                 raise _wrong(name, value, definition.setting.rule)
+        self._check_site()
         self._check_admin_page()
         self._check_backups()
         self._check_mail()
@@ -314,8 +315,10 @@ class Definition(NamedTuple):
     default: object
 
 
+_OF_SITE: Final = len(fields(SiteSettings))  # inherited fields come first, but are listed last
 DEFINITIONS: Final = {
-    field.name: Definition._make((*get_args(field.type), field.default)) for field in fields(Settings)
+    field.name: Definition._make((*get_args(field.type), field.default))
+    for field in (*fields(Settings)[_OF_SITE:], *fields(Settings)[:_OF_SITE])
 }
 """All settings by name, in the order in which they are listed."""
 

@@ -5,7 +5,8 @@ import gzip
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from hashlib import sha256
-from typing import Annotated, Final, TypeAlias, TypeVar
+from html import escape
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from litestar import MediaType, Response, get, post
@@ -14,7 +15,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 from sqlalchemy import Connection
 
-from faceup.core import RulesError, write
+from faceup.core import RulesError, find_game, write
 from faceup.core.record import dumps
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AccountError, NotFoundError
@@ -49,10 +50,9 @@ from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.summary import TableSummary
 from faceup.server.rooms.view import encode_room_view
 from faceup.server.rooms.wire import RoomViewJson
+from faceup.server.site import SITE
 from faceup.server.store import TableRow, new_id
 from faceup.web.assets import Asset
-
-T = TypeVar("T", str, bytes)
 
 SVG: Final = "image/svg+xml"
 
@@ -445,6 +445,8 @@ async def qr_code_response(
     return asset_response(request, Asset(SVG, svg, {}), headers, tag=sha256(svg).hexdigest()[:20])
 
 
-def svg_response(svg: T) -> Response[T]:
-    """Return the response for an SVG image, with a security policy that forbids scripts."""
+def svg_response(svg: bytes) -> Response[bytes]:
+    """Return the response for a drawing of a game as SVG, with a security policy that forbids scripts."""
+    for game, title in SITE.get().titles:
+        svg = svg.replace(escape(find_game(game).title).encode(), escape(title).encode())
     return Response(svg, media_type=SVG, headers={"content-security-policy": IMAGE_CSP})

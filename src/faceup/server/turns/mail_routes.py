@@ -18,6 +18,7 @@ from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.shared_limits import take_all
 from faceup.server.http.idempotency import write_once
 from faceup.server.http.services import Requester, Services
+from faceup.server.site import SITE
 from faceup.server.turns.mail_addresses import (
     cancel_address,
     check_address,
@@ -163,6 +164,7 @@ async def _recipient(services: Services, who: str, key: str) -> tuple[str, Langu
 
 def _page(language: Language, body: str) -> Response[str]:
     text = (
-        f'<!doctype html><html lang={language}><meta name=viewport content="width=device-width"><title>faceup</title>'
+        f'<!doctype html><html lang={language}><meta name=viewport content="width=device-width">'
+        f"<title>{html.escape(SITE.get().name)}</title>"
     )
     return Response(text + body, media_type=MediaType.HTML)

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from faceup.server.process.periodic import FailureIsolation
+from faceup.server.site import SITE
 from faceup.server.store import Store
 from faceup.server.turns.notices import TurnNotice
 from faceup.server.turns.push_client import PushClient, PushResult
@@ -28,6 +29,7 @@ class PushMessage(msgspec.Struct, frozen=True):
 
     text: str
     table: str
+    site: str
 
 
 class PushChannel:
@@ -56,11 +58,12 @@ class PushChannel:
         now = self._store.now()
         left = _LONGEST if notice.due is None else (notice.due - now) // 1000
         result: PushResult = "failed"
+        message = PushMessage(turn_text(notice.summary, device.language), notice.room, SITE.get().name)
         with self._failures.isolate("a device"):
             result = await self._client.send(
                 device,
                 keys,
-                msgspec.json.encode(PushMessage(turn_text(notice.summary, device.language), notice.room)),
+                msgspec.json.encode(message),
                 now=now // 1000,
                 ttl=max(60, min(left, _LONGEST)),
                 topic=notice.room[:32],

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from faceup.server.pictures.words import game_title, join_names, player_name
+from faceup.server.site import SITE
 from faceup.server.turns.push_subscriptions import Language
 
 _TURN: Final[Mapping[Language, str]] = {
@@ -26,9 +27,9 @@ _LINK: Final = re.compile(r"[.:/@](?=\S)")
 """Signs by which mail programs recognize a link."""
 
 _CODE: Final[Mapping[Language, tuple[str, str]]] = {
-    "en": ("Your code for faceup: {code}", "Enter this code on the page of your account: {code}\n\n{validity}\n"),
-    "de": ("Dein Code für faceup: {code}", "Gib diesen Code auf der Seite deines Kontos ein: {code}\n\n{validity}\n"),
-    "zh": ("你的 faceup 验证码：{code}", "请在账户页面输入此验证码：{code}\n\n{validity}\n"),
+    "en": ("Your code for {site}: {code}", "Enter this code on the page of your account: {code}\n\n{validity}\n"),
+    "de": ("Dein Code für {site}: {code}", "Gib diesen Code auf der Seite deines Kontos ein: {code}\n\n{validity}\n"),
+    "zh": ("你的 {site} 验证码：{code}", "请在账户页面输入此验证码：{code}\n\n{validity}\n"),
 }
 _VALIDITY: Final[Mapping[Language, str]] = {
     "en": "It is valid for an hour. If you did not ask for it, ignore this mail.",
@@ -41,16 +42,16 @@ _MAIL: Final[Mapping[Language, str]] = {
     "zh": "{text}\n\n{link}\n\n不再接收邮件：{unsubscribe}\n",
 }
 _UNSUBSCRIBE: Final[Mapping[Language, tuple[str, str, str]]] = {
-    "en": ("No more mails from faceup?", "Turn off", "You get no more mails."),
-    "de": ("Keine Mails von faceup mehr?", "Ausschalten", "Du erhältst keine Mails mehr."),
-    "zh": ("不再接收 faceup 的邮件？", "关闭", "你不会再收到邮件。"),
+    "en": ("No more mails from {site}?", "Turn off", "You get no more mails."),
+    "de": ("Keine Mails von {site} mehr?", "Ausschalten", "Du erhältst keine Mails mehr."),
+    "zh": ("不再接收 {site} 的邮件？", "关闭", "你不会再收到邮件。"),
 }
 
 
 def code_mail(code: str, language: Language) -> tuple[str, str]:
     """Return the subject and the text of the mail with the code that confirms an address."""
     subject, text = _CODE[language]
-    return subject.format(code=code), text.format(code=code, validity=_VALIDITY[language])
+    return subject.format(code=code, site=SITE.get().name), text.format(code=code, validity=_VALIDITY[language])
 
 
 def turn_mail(summary: bytes, language: Language, link: str, unsubscribe: str) -> tuple[str, str]:
@@ -63,7 +64,8 @@ def turn_mail(summary: bytes, language: Language, link: str, unsubscribe: str) -
 
 def unsubscribe_words(language: Language) -> tuple[str, str, str]:
     """Return the question, the button and the answer of the page that turns mails off."""
-    return _UNSUBSCRIBE[language]
+    question, button, answer = _UNSUBSCRIBE[language]
+    return question.format(site=SITE.get().name), button, answer
 
 
 def turn_text(summary: bytes, language: Language) -> str:

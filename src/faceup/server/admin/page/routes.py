@@ -32,6 +32,7 @@ from faceup.server.moderation.bans import ban_address, list_bans, parse_address,
 from faceup.server.moderation.reports import close_report, count_open_reports, list_reports
 from faceup.server.process.logs import LOG, log_error
 from faceup.server.rooms.names import handle_of
+from faceup.server.site import Site
 from faceup.server.store.schema import rooms
 from faceup.templates import render
 from faceup.web.assets import web
@@ -221,10 +222,17 @@ async def show_tables(
 ) -> Response[bytes]:
     """List tables by their public summaries."""
     records = await list_tables(services.store, status or None, ROWS + 1, offset=_offset(number))
-    return _page(request, "tables", game=_game, status=status, done=done, part=_part(records, number, status=status))
+    return _page(
+        request,
+        "tables",
+        game=partial(_game, services.site),
+        status=status,
+        done=done,
+        part=_part(records, number, status=status),
+    )
 
 
-def _game(summary: Mapping[str, str]) -> str:
+def _game(site: Site, summary: Mapping[str, str]) -> str:
     """Return the titles of a table's game and variant."""
     name = summary.get("game", "")
     try:
@@ -232,7 +240,7 @@ def _game(summary: Mapping[str, str]) -> str:
     except Malformed:  # the package with the game is no longer installed
         return name
     titles = [variant.title for variant in game.variants if variant.name == summary.get("variant")]
-    return ": ".join([game.title, *titles])
+    return ": ".join([site.title(name) or game.title, *titles])
 
 
 @post("/tables/close")

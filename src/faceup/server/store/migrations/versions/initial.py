@@ -270,6 +270,16 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_shared_limits_full_at"), "shared_limits", ["full_at"], unique=False)
     op.create_table(
+        "account_deletions",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("requested_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_account_deletions_player"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_account_deletions")),
+    )
+    op.create_index(op.f("ix_account_deletions_requested_at"), "account_deletions", ["requested_at"], unique=False)
+    op.create_table(
         "bans",
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("player", sa.Text(), nullable=True),
@@ -283,6 +293,14 @@ def upgrade() -> None:
         sa.UniqueConstraint("player", name=op.f("uq_bans_player")),
     )
     op.create_index(op.f("ix_bans_until"), "bans", ["until"], unique=False)
+    op.create_table(
+        "consents",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("terms", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_consents_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", "terms", name=op.f("pk_consents")),
+    )
     op.create_table(
         "contact_choices",
         sa.Column("player", sa.Text(), nullable=False),
@@ -511,6 +529,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("seen_at", sa.BigInteger(), nullable=False),
         sa.Column("device", sa.Text(), nullable=False),
+        sa.Column("proved_at", sa.BigInteger(), server_default="0", nullable=False),
         sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_sessions_player"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("digest", name=op.f("pk_sessions")),
         sa.UniqueConstraint("id", name=op.f("uq_sessions_id")),

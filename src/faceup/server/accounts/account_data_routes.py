@@ -1,0 +1,58 @@
+"""Routes with which players export their data, and delete their accounts."""
+
+from typing import Any
+
+from litestar import Response, delete, get, post
+from litestar.di import NamedDependency as Given
+from sqlalchemy import Connection
+
+from faceup.server.accounts.account_deletion import cancel_deletion, request_deletion, require_fresh_login
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.players import find_player
+from faceup.server.http.schemas import Me
+from faceup.server.http.services import Requester, Services
+
+
+@get("/api/account/export", tags=["accounts"])
+async def export_account(
+    services: Given[Services], requester: Given[Requester], account: Given[Identity]
+) -> Response[dict[str, Any]]:  # Any: JSON
+    """Get all data about the player, as `faceup admin people export` does.
+
+    The player of an account must have logged in within the last ten minutes.
+    """
+    services.attempts_by_player.take(account.player)
+    now = services.store.now()
+
+    def read(connection: Connection) -> dict[str, Any]:  # Any: JSON
+        require_fresh_login(connection, now, account)
+        return services.export(connection, account.player)
+
+    headers = {"content-disposition": 'attachment; filename="faceup-account.json"'}
+    return Response(await services.list_query(requester, read), headers=headers)
+
+
+@post("/api/account/deletion", status_code=200, tags=["accounts"])
+async def delete_account(services: Given[Services], account: Given[Identity]) -> Me:
+    """Delete the account, or the guest, in a day. Until then, a login or `DELETE` on this address cancels it.
+
+    The player of an account must have logged in within the last ten minutes.
+    """
+    services.attempts_by_player.take(account.player)
+
+    def request(connection: Connection, now: int) -> Me:
+        request_deletion(connection, now, account)
+        return Me.of(find_player(connection, account.player))
+
+    return await services.write(request)
+
+
+@delete("/api/account/deletion", status_code=200, tags=["accounts"])
+async def keep_account(services: Given[Services], account: Given[Identity]) -> Me:
+    """Cancel the deletion of the account."""
+
+    def cancel(connection: Connection, _: int) -> Me:
+        cancel_deletion(connection, account.player)
+        return Me.of(find_player(connection, account.player))
+
+    return await services.write(cancel)
