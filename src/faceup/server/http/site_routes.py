@@ -99,7 +99,7 @@ def _licences() -> tuple[Licence, ...]:
 PrivacyLanguage = Annotated[Language, QueryParameter(name="lang", description="The language of the text")]
 
 
-@get("/api/privacy", tags=["server"], media_type="text/markdown; charset=utf-8")
+@get("/api/privacy", tags=["server"], media_type="text/markdown")
 async def privacy(services: Given[Services], language: PrivacyLanguage = "en") -> str:
     """Get what the server stores about people, why, and how long (Markdown)."""
     return privacy_text(language, services.settings, await services.query(retention_periods))
@@ -119,4 +119,4 @@ async def security_txt(request: AnyRequest, services: Given[Services]) -> Respon
         "Preferred-Languages: en, de, zh",
         f"Canonical: {origin}{settings.base_path}/.well-known/security.txt",
     )
-    return Response("".join(f"{line}\n" for line in lines), media_type="text/plain; charset=utf-8")
+    return Response("".join(f"{line}\n" for line in lines), media_type=MediaType.TEXT)

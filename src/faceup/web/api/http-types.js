@@ -13,6 +13,7 @@
  * @property {string | null} face the chosen animal and colour, as in "fox-3"; null if the player chose none
  * @property {boolean} listed whether the player is in the list of people online
  * @property {number} since when the player was created, in milliseconds since 1970
+ * @property {number | null} deleted_at when the account will be deleted, because the player asked for it; null if not
  *
  * @typedef {object} Profile The public data of a player
  * @property {string} handle
@@ -39,6 +40,7 @@
  * @property {string | null} face the chosen animal and colour, as in "fox-3"; null if the player chose none
  * @property {boolean} listed whether the player is in the list of people online
  * @property {number} since when the player was created, in milliseconds since 1970
+ * @property {number | null} deleted_at when the account will be deleted, because the player asked for it; null if not
  * @property {string[]} recovery_codes
  *
  * @typedef {object} Token A token in the list of a player's tokens. It contains its `key` only when it is created
@@ -435,14 +437,14 @@
  * @property {PartyDuel[]} duels all pairs of people who played with each other
  * @property {PartyRecord | null} lowest the lowest score of a person in one game
  * @property {PartyRecord | null} highest the highest score of a person in one game
- * @property {boolean} low_wins whether low scores win, as in 6 nimmt!
+ * @property {boolean} low_wins whether low scores win
  *
  * @typedef {object} PartyStanding The results of a person in a variant
  * @property {PlayerName} who
  * @property {number} games the number of games
  * @property {number} wins the number of wins; a shared win counts as a fraction
  * @property {number[]} places how often the person had the first place, the second and so on
- * @property {number} score the sum of the scores, such as heads in 6 nimmt!
+ * @property {number} score the sum of the scores, such as heads
  * @property {number} streak the longest series of games in a row that the person won, of those in which the person took part
  *
  * @typedef {object} PartyDuel How often two people finished before each other, by their handles. The rest of their games was tied
