@@ -29,7 +29,7 @@ from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store
 from faceup.server.store.schema import outages
 
-PASSWORD = "correct horse"
+PASSWORD = "correct horse"  # noqa: S105 -- of a test
 
 
 async def _account(ann: httpx.AsyncClient, login: str = "ann") -> None:

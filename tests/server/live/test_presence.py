@@ -6,7 +6,7 @@ import pytest
 from tests.server.live.players import QUICK, Person, a_game, caught_up, closed, hub_at, until
 
 from faceup.core.record import Autoplayed, Left, Paused, Returned, TimedOut, Unpaused
-from faceup.server.results.ingest import result_from_log
+from faceup.server.results.game_result import result_from_log
 from faceup.server.rooms import Choose, Sit, TableConfig, loads
 from faceup.table.commands import Leave, Pause, Unchoose
 

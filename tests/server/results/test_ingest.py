@@ -47,8 +47,9 @@ from faceup.server.results.history import (
     ratings_of,
     totals,
 )
-from faceup.server.results.ingest import ResultsIngest, bot_id, recount
+from faceup.server.results.ingest import ResultsIngest, recount
 from faceup.server.results.schema import games, hand_totals, ratings, results
+from faceup.server.results.standing_ids import bot_id
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store

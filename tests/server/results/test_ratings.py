@@ -8,8 +8,9 @@ from tests.server.rooms.room_log import IDS, Play
 
 from faceup.core import Malformed
 from faceup.core.record import Terms
-from faceup.server.results.ingest import GameResult, SeatResult, bot_id, result_from_log
+from faceup.server.results.game_result import GameResult, SeatResult, result_from_log
 from faceup.server.results.ratings import Rating, update_ratings
+from faceup.server.results.standing_ids import bot_id
 from faceup.server.rooms import TableConfig, loads
 
 

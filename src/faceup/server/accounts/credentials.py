@@ -51,6 +51,11 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         return self.player, *self.merged_ids
 
     @property
+    def program(self) -> bool:
+        """Whether this is a token, which only programs use."""
+        return self.subject.startswith(subject_of("token"))
+
+    @property
     def subjects(self) -> tuple[str, str]:
         """The subjects whose revocation ends this session or token."""
         return self.subject, subject_of("player", self.player)

@@ -278,6 +278,7 @@ class CommandQueue:
             appends = self._appends(decided)
             first, last = decided[0].step.before, decided[-1].step.after
             changed = first.table.players is not last.table.players or first.status != last.status
+            changed = changed or first.programs is not last.programs
             summary = list_summary(last) if changed else None
             try:
                 await self._context.store.append(*appends, summary=summary)

@@ -11,6 +11,7 @@ from faceup.server.results.history import every_game, hand_standings, ratings_of
 from faceup.server.results.ingest import STANDINGS, merge_standings
 from faceup.server.results.schema import games, hand_totals, ratings, results, seat_reviews
 from faceup.server.results.seat_reviews import coach_findings, delete_findings
+from faceup.server.results.standing_ids import program_id
 from faceup.server.store.queries import lock
 
 _TABLES: Final = (
@@ -62,7 +63,7 @@ def _erase(connection: Connection, erasure: Erasure) -> None:
         connection.execute(results.update().where(results.c.who == player).values(who=erasure.pseudonyms[player]))
     lock(connection, STANDINGS)
     for table in (ratings, hand_totals):
-        connection.execute(table.delete().where(table.c.who.in_(ids)))
+        connection.execute(table.delete().where(table.c.who.in_((*ids, *map(program_id, ids)))))
     add_erased_players(connection, erasure.now, [erasure.pseudonyms[player] for player in ranked])
 
 

@@ -3,7 +3,7 @@
 The list of a player's tables only serves to find the tables again. The log of a table determines who owns a seat.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -18,9 +18,10 @@ from faceup.server.accounts.players import StoredPlayer
 from faceup.server.accounts.schema import players
 from faceup.server.daily.schema import daily_attempts
 from faceup.server.moderation.bans_in_force import is_banned
-from faceup.server.results.ingest import bot_kind, rating_of
+from faceup.server.results.ingest import rating_of
 from faceup.server.results.ratings import MAX_DEVIATION, Rating
 from faceup.server.results.schema import games, hand_totals, ratings, results
+from faceup.server.results.standing_ids import PROGRAM, bot_kind, is_program, program_id
 from faceup.server.rooms.names import ERASED_NAME
 from faceup.server.store import TableRow
 from faceup.server.store.queries import insert_new, table_rows
@@ -37,13 +38,15 @@ MAX_ROWS: Final = 100
 class PlayerName(msgspec.Struct, frozen=True, kw_only=True):
     """The name of a person or bot. Bots also have their kind.
 
-    Persons also have a handle, unless they are erased, and the face that they chose, if any.
+    Persons also have a handle, unless they are erased, and the face that they chose, if any. `program` is true if a
+    program of the person plays.
     """
 
     name: str
     handle: str | None = None
     face: str | None = None
     bot: str | None = None
+    program: bool = False
 
 
 class HandsView(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,6 +122,7 @@ class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
         games: the number of rated games.
         wins: the number of wins. A shared win counts as a fraction, and so does a win of one of a player's seats.
         place: the place on the ladder; null while the rating is provisional.
+        program: whether it is the rating of the player's programs, which have a ladder of their own.
     """
 
     game: str
@@ -129,6 +133,7 @@ class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
     games: int
     wins: float
     place: int | None
+    program: bool = False
 
 
 class LadderRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,12 +154,14 @@ class HandStanding(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         totals: the statistics.
         place: the place on the ladder of mean statistics scores; null if there are fewer than `MIN_HANDS` hands.
+        program: whether these are the hands of the player's programs.
     """
 
     game: str
     variant: str
     totals: HandsView
     place: int | None
+    program: bool = False
 
 
 class HandRung(msgspec.Struct, frozen=True, kw_only=True):
@@ -216,7 +223,7 @@ def history(
             rated=row.rated,
             sides=tuple(
                 SeatResultView(
-                    who=names[side.who],
+                    who=msgspec.structs.replace(names[side.who], program=side.program),
                     score=side.score,
                     place=side.place,
                     away=side.away,
@@ -261,8 +268,9 @@ def totals(connection: sa.Connection, player: StoredPlayer) -> list[VariantTotal
 
 
 def ratings_of(connection: sa.Connection, who: str) -> list[PlayerRating]:
-    """Return the ratings of the player or bot with the id `who`. The rating with the most games comes first."""
-    rows = connection.execute(sa.select(ratings).where(ratings.c.who == who).order_by(ratings.c.games.desc())).all()
+    """Return the ratings of the bot or player with the id `who`, and of the player's programs, most games first."""
+    both = ratings.c.who.in_((who, program_id(who)))
+    rows = connection.execute(sa.select(ratings).where(both).order_by(ratings.c.games.desc())).all()
     return [
         PlayerRating(
             game=row.game,
@@ -270,7 +278,12 @@ def ratings_of(connection: sa.Connection, who: str) -> list[PlayerRating]:
             **_shown(rating := rating_of(row)),
             place=None
             if rating.provisional
-            else 1 + _count(connection, _ladder(row.game, row.variant).where(SETTLED, ratings.c.mean > row.mean)),
+            else 1
+            + _count(
+                connection,
+                _ladder(row.game, row.variant, programs=is_program(row.who)).where(SETTLED, ratings.c.mean > row.mean),
+            ),
+            program=is_program(row.who),
         )
         for row in rows
     ]
@@ -303,16 +316,22 @@ def _shown(rating: Rating) -> dict[str, Any]:  # Any: fields of different types
 
 
 def hand_standings(connection: sa.Connection, who: str) -> list[HandStanding]:
-    """Return the hand statistics of the player or bot with the id `who`. Those with the most hands come first."""
-    query = sa.select(hand_totals).where(hand_totals.c.who == who).order_by(hand_totals.c.hands.desc())
+    """Return the hand statistics of the bot or player with the id `who`, and of the player's programs, most first."""
+    both = hand_totals.c.who.in_((who, program_id(who)))
+    query = sa.select(hand_totals).where(both).order_by(hand_totals.c.hands.desc())
     return [
         HandStanding(
             game=row.game,
             variant=row.variant,
             totals=HandsView.of(row),
-            place=1 + _count(connection, _hand_ladder(row.game, row.variant).where(hand_totals.c.mean > row.mean))
+            place=1
+            + _count(
+                connection,
+                _hand_ladder(row.game, row.variant, programs=is_program(row.who)).where(hand_totals.c.mean > row.mean),
+            )
             if row.hands >= MIN_HANDS
             else None,
+            program=is_program(row.who),
         )
         for row in connection.execute(query).all()
     ]
@@ -323,10 +342,17 @@ def _count(connection: sa.Connection, rows: sa.Select[Any]) -> int:  # Any: rows
     return count
 
 
-def ladder(connection: sa.Connection, game: str, variant: str, limit: int = MAX_ROWS) -> list[LadderRow]:
-    """Return the people and bots of a variant, the highest rating first. Provisional ratings follow, without places."""
+def ladder(
+    connection: sa.Connection, game: str, variant: str, limit: int = MAX_ROWS, *, programs: bool = False
+) -> list[LadderRow]:
+    """Return the people and bots of a variant, the highest rating first. Provisional ratings follow, without places.
+
+    With `programs`, return the programs of people in place of the people.
+    """
     order = (SETTLED.desc(), ratings.c.mean.desc(), ratings.c.who)
-    rows = connection.execute(_ladder(game, variant).order_by(*order).limit(min(limit, MAX_ROWS))).all()
+    rows = connection.execute(
+        _ladder(game, variant, programs=programs).order_by(*order).limit(min(limit, MAX_ROWS))
+    ).all()
     names = player_names(connection, [row.who for row in rows])
     ratings_of_rows = [rating_of(row) for row in rows]
     shared = places([-rating.mean for rating in ratings_of_rows if not rating.provisional])
@@ -337,10 +363,17 @@ def ladder(connection: sa.Connection, game: str, variant: str, limit: int = MAX_
     ]
 
 
-def hand_ladder(connection: sa.Connection, game: str, variant: str, limit: int = MAX_ROWS) -> list[HandRung]:
-    """Return the people and bots with `MIN_HANDS` or more hands in a variant, the highest mean score first."""
+def hand_ladder(
+    connection: sa.Connection, game: str, variant: str, limit: int = MAX_ROWS, *, programs: bool = False
+) -> list[HandRung]:
+    """Return the people and bots with `MIN_HANDS` or more hands in a variant, the highest mean score first.
+
+    With `programs`, return the programs of people in place of the people.
+    """
     order = (hand_totals.c.mean.desc(), hand_totals.c.hands.desc(), hand_totals.c.who)
-    rows = connection.execute(_hand_ladder(game, variant).order_by(*order).limit(min(limit, MAX_ROWS))).all()
+    rows = connection.execute(
+        _hand_ladder(game, variant, programs=programs).order_by(*order).limit(min(limit, MAX_ROWS))
+    ).all()
     names = player_names(connection, [row.who for row in rows])
     shared = places([-row.mean for row in rows])
     return [
@@ -349,28 +382,33 @@ def hand_ladder(connection: sa.Connection, game: str, variant: str, limit: int =
     ]
 
 
-def _ladder(game: str, variant: str) -> sa.Select[Any]:  # Any: rows of ratings
-    return _ladder_rows(ratings, game, variant)
+def _ladder(game: str, variant: str, *, programs: bool) -> sa.Select[Any]:  # Any: rows of ratings
+    return _ladder_rows(ratings, game, variant, programs=programs)
 
 
-def _hand_ladder(game: str, variant: str) -> sa.Select[Any]:  # Any: rows of hand_totals
-    return _ladder_rows(hand_totals, game, variant).where(hand_totals.c.hands >= MIN_HANDS)
+def _hand_ladder(game: str, variant: str, *, programs: bool) -> sa.Select[Any]:  # Any: rows of hand_totals
+    return _ladder_rows(hand_totals, game, variant, programs=programs).where(hand_totals.c.hands >= MIN_HANDS)
 
 
-def _ladder_rows(table: sa.Table, game: str, variant: str) -> sa.Select[Any]:  # Any: rows of the table
-    """Return the query for the rows of a ladder, without erased, merged and banned players."""
+def _ladder_rows(table: sa.Table, game: str, variant: str, *, programs: bool) -> sa.Select[Any]:  # Any: rows of it
+    """Return the query for the rows of a ladder, without erased, merged and banned players.
+
+    The ladder of programs has the bots, too, as a yardstick.
+    """
+    of_program = table.c.who.startswith(PROGRAM)
+    is_own = of_program | players.c.id.is_(None) if programs else ~of_program
     is_hidden = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | is_banned(players)
     return (
         sa.select(table)
-        .join(players, players.c.id == table.c.who, isouter=True)
-        .where(table.c.game == game, table.c.variant == variant)
+        .join(players, players.c.id == sa.func.replace(table.c.who, PROGRAM, ""), isouter=True)
+        .where(table.c.game == game, table.c.variant == variant, is_own)
         .where(players.c.id.is_(None) | ~is_hidden)
     )
 
 
-def player_names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, PlayerName]:
-    """Return the current names of players and bots by their ids."""
-    ids = set(who)
+def player_names(connection: sa.Connection, who: Collection[str]) -> Mapping[str, PlayerName]:
+    """Return the current names of players, their programs, and bots by their ids."""
+    ids = {identifier.removeprefix(PROGRAM) for identifier in set(who)}
     columns = (players.c.id, players.c.name, players.c.handle, players.c.face, players.c.erased_at)
     query = sa.select(*columns, players.c.merged_into)
     rows = {row.id: row for row in connection.execute(query.where(players.c.id.in_(ids)))}
@@ -387,7 +425,11 @@ def player_names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, 
             names[identifier] = PlayerName(name=ERASED_NAME if row is None else row.name)
         else:
             names[identifier] = PlayerName(name=row.name, handle=row.handle, face=row.face or None)
-    return names
+    programs = {identifier for identifier in who if is_program(identifier)}
+    return names | {
+        identifier: msgspec.structs.replace(names[identifier.removeprefix(PROGRAM)], program=True)
+        for identifier in programs
+    }
 
 
 MAX_OPEN_TABLES: Final = 50

@@ -18,129 +18,19 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from faceup.core import Malformed, Seat, find_game
-from faceup.core.record import Joined, Left, Returned
-from faceup.core.registry import OptionValue
-from faceup.games.hand_scores import HandTotals, hand_scores_of
+from faceup.games.hand_scores import HandTotals
 from faceup.server.accounts.player_ids import current_ids
 from faceup.server.accounts.schema import players
 from faceup.server.process.periodic import FailureIsolation, PeriodicTask
+from faceup.server.results.game_result import GameResult, result_from_log
 from faceup.server.results.ratings import Rating, combine_ratings, update_ratings
 from faceup.server.results.schema import games, hand_totals, ratings, results
+from faceup.server.results.standing_ids import PROGRAM, program_id
 from faceup.server.rooms import loads
 from faceup.server.rooms.config import MAX_DELAY
-from faceup.server.rooms.decide import PERSON
-from faceup.server.rooms.entries import EntryBatch, Seated
-from faceup.server.rooms.logged_game import logged_game
 from faceup.server.store import Store, UnavailableError
 from faceup.server.store.queries import is_unseen, lock
 from faceup.server.store.schema import log, rooms
-
-_BOT: Final = "bot "
-"""The prefix of the ids of bots. It contains a space, because the ids of players contain no spaces."""
-
-
-class SeatResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of one seat.
-
-    Attributes:
-        who: the id of the player, or the id of a bot from `bot_id`.
-        score: the score of the seat in the game.
-        place: the place of the seat; 1 is the best, and tied seats share a place.
-        away: whether the player was away at the end.
-        hands: the totals of the seat's hands; None in games that do not score hands.
-    """
-
-    who: str
-    score: int
-    place: int
-    away: bool = False
-    hands: HandTotals | None = None
-
-
-class GameResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a finished game.
-
-    Attributes:
-        sides: the results by seat.
-        rated_table: whether the table was created as a rated one (`TableConfig.rated`).
-        comparable: whether the hands of the game count for the statistics of players.
-    """
-
-    game: str
-    variant: str
-    options: dict[str, OptionValue]
-    sides: tuple[SeatResult, ...]
-    rated_table: bool = False
-    comparable: bool = False
-
-    @property
-    def rated(self) -> bool:
-        """Whether the game counts for ratings.
-
-        Even at a rated table, a game in which one bot or player had all seats does not count. Players who are away at
-        the end get the result of their seats, even if all are, because leaving must not avoid a defeat.
-        """
-        return self.rated_table and len({side.who for side in self.sides}) > 1
-
-
-def result_from_log(log: Iterable[EntryBatch]) -> GameResult:
-    """Compute the result from a room's log.
-
-    Raises:
-        Malformed: the log is not the log of a finished game.
-    """
-    config, entries, state = logged_game(log)
-    rules = config.rules()
-    owners: dict[Seat, str] = {}
-    who: dict[Seat, str] = {}
-    away: set[Seat] = set()
-    for entry in entries:
-        match entry:
-            case Seated(seat=seat, player=player):
-                owners[seat] = player
-            case Joined(seat=seat, kind=kind):
-                who[seat] = owners.get(seat, "") if kind == PERSON else bot_id(kind)
-                away.discard(seat)
-            case Left(seat=seat):
-                away.add(seat)
-            case Returned(seat=seat):
-                away.discard(seat)
-            case _:
-                pass
-    if rules.to_act(state) or len(who) != rules.seats:
-        raise Malformed("the game in the log must be over, but is not", where="entries")
-    scoring = hand_scores_of(find_game(config.game))
-    hands = (None,) * rules.seats if scoring is None else scoring.totals(rules, state)
-    seats = zip(range(rules.seats), rules.scores(state), rules.ranks(state), hands, strict=True)
-    sides = tuple(
-        SeatResult(who=who[seat], score=score, place=place, away=seat in away, hands=thrown)
-        for seat, score, place, thrown in seats
-    )
-    comparable = scoring is not None and scoring.comparable(rules)
-    return GameResult(
-        game=config.game,
-        variant=config.variant,
-        options=config.options,
-        sides=sides,
-        rated_table=config.rated,
-        comparable=comparable,
-    )
-
-
-def bot_id(kind: str) -> str:
-    """Return the id that bots of a kind have in results and ratings."""
-    return _BOT + kind
-
-
-def bot_kind(who: str) -> str | None:
-    """Return the kind of the bot with this id; None if the id belongs to a person.
-
-    >>> bot_kind(bot_id("mc")), bot_kind("NpWVb1mcTdCz1ZuHOMhsyg")
-    ('mc', None)
-    """
-    return who.removeprefix(_BOT) if who.startswith(_BOT) else None
-
 
 BATCH: Final = 20
 """The number of games ingested in one transaction."""
@@ -174,8 +64,9 @@ class EndedRoom(NamedTuple):
 class ResultsIngest:
     """A task that ingests finished games periodically and on request."""
 
-    def __init__(self, store: Store, *, every: float = 2.0) -> None:
+    def __init__(self, store: Store, *, every: float = 2.0, rate_programs: bool = False) -> None:
         self._store = store
+        self._rate_programs = rate_programs
         self._since = 0  # all games that ended before this time are ingested
         self._runs_started = 0
         self._last_run = 0
@@ -219,12 +110,13 @@ class ResultsIngest:
         return count
 
     async def _write(self, ended: Sequence[EndedRoom]) -> int:
+        work = partial(_ingest, ended=ended, rate_programs=self._rate_programs)
         for tries in range(1, _TRIES):
             try:
-                return await self._store.write(partial(_ingest, ended=ended))
+                return await self._store.write(work)
             except IntegrityError:  # another server ingested at the same time
                 await asyncio.sleep(0.05 * tries)
-        return await self._store.write(partial(_ingest, ended=ended))
+        return await self._store.write(work)
 
 
 def _pending_rooms(connection: sa.Connection, since: int, now: int, without: Collection[str]) -> Sequence[EndedRoom]:
@@ -253,7 +145,7 @@ def _read(connection: sa.Connection, ended_rooms: Sequence[EndedRoom], failures:
     return ended
 
 
-def _ingest(connection: sa.Connection, ended: Sequence[EndedRoom]) -> int:
+def _ingest(connection: sa.Connection, ended: Sequence[EndedRoom], *, rate_programs: bool) -> int:
     lock(connection, STANDINGS)
     # If a table was deleted, or a player erased from its log, after the log was read, its result is not stored.
     still_there = sa.select(rooms.c.id, rooms.c.seq).where(rooms.c.id.in_([item.room for item in ended]))
@@ -264,14 +156,14 @@ def _ingest(connection: sa.Connection, ended: Sequence[EndedRoom]) -> int:
     ingested = set(connection.execute(stored).scalars())
     new = [item for item in ended if item.room not in ingested]
     for number, item in enumerate(new, last + 1):
-        _write_game(connection, number, item)
+        _write_game(connection, number, item, rate_programs=rate_programs)
     return len(new)
 
 
-def _write_game(connection: sa.Connection, number: int, room: EndedRoom) -> None:
+def _write_game(connection: sa.Connection, number: int, room: EndedRoom, *, rate_programs: bool) -> None:
     ended = room.result
-    who = [] if ended is None else current_ids(connection, [side.who for side in ended.sides])
-    rated = ended is not None and ended.rated and len(set(who)) > 1
+    who = [] if ended is None else _standing_ids(connection, [(side.who, side.program) for side in ended.sides])
+    rated = ended is not None and ended.rated and len(set(who)) > 1 and (rate_programs or not ended.mixed)
     connection.execute(
         games.insert().values(
             number=number,
@@ -297,6 +189,7 @@ def _write_game(connection: sa.Connection, number: int, room: EndedRoom) -> None
                 "score": side.score,
                 "place": side.place,
                 "away": side.away,
+                "program": side.program,
                 "hands": None if side.hands is None else msgspec.json.encode(side.hands).decode(),
             }
             for seat, side in enumerate(ended.sides)
@@ -306,6 +199,12 @@ def _write_game(connection: sa.Connection, number: int, room: EndedRoom) -> None
         _update_ratings(connection, ended.game, ended.variant, who, [side.place for side in ended.sides])
     if ended.comparable:
         _add_hands(connection, ended.game, ended.variant, who, [side.hands for side in ended.sides])
+
+
+def _standing_ids(connection: sa.Connection, sides: Sequence[tuple[str, bool]]) -> list[str]:
+    """Return the ids in ratings and hand totals, given each seat's id and whether a program of the player played."""
+    who = current_ids(connection, [player for player, _ in sides])
+    return [program_id(player) if program else player for player, (_, program) in zip(who, sides, strict=True)]
 
 
 def _update_ratings(
@@ -396,6 +295,11 @@ def merge_standings(connection: sa.Connection, source: str, target: str) -> None
     This takes a few statements for each variant, so that a login does not wait. `recount` computes slightly other ones.
     """
     lock(connection, STANDINGS)
+    for first, second in ((source, target), (program_id(source), program_id(target))):
+        _merge_standing(connection, first, second)
+
+
+def _merge_standing(connection: sa.Connection, source: str, target: str) -> None:
     for game, variant in _variants(connection, source):
         in_variant = _in_variant(ratings, game, variant)
         standing_ratings = _known(connection, in_variant, (source, target))
@@ -454,19 +358,18 @@ def _variants(connection: sa.Connection, player: str | None) -> list[tuple[str, 
 
 def _recompute(connection: sa.Connection, game: str, variant: str) -> _Recomputed:
     query = (
-        sa.select(games.c.number, games.c.rated, games.c.comparable, results.c.who, results.c.place, results.c.hands)
+        sa.select(games.c.number, games.c.rated, games.c.comparable, *_SIDE)
         .join(results, results.c.number == games.c.number)
         .where(games.c.game == game, games.c.variant == variant, games.c.rated | games.c.comparable)
         .order_by(games.c.number, results.c.seat)
     )
     rows = connection.execute(query).all()
-    into = dict(
-        zip(identifiers := sorted({row.who for row in rows}), current_ids(connection, identifiers), strict=True)
-    )
+    sides_of_all = sorted({(row.who, row.program) for row in rows})
+    into = dict(zip(sides_of_all, _standing_ids(connection, sides_of_all), strict=True))
     last, current_ratings, hands = 0, dict[str, Rating](), dict[str, HandTotals]()
     for number, sides in groupby(rows, key=lambda row: row.number):
         seats = list(sides)
-        who = [into[side.who] for side in seats]
+        who = [into[side.who, side.program] for side in seats]
         if seats[0].rated:
             current_ratings |= update_ratings(current_ratings, who, [side.place for side in seats])
         if seats[0].comparable:
@@ -476,10 +379,14 @@ def _recompute(connection: sa.Connection, game: str, variant: str) -> _Recompute
     return _Recomputed(last, current_ratings, hands, _remaining(connection, {*current_ratings, *hands}))
 
 
+_SIDE: Final = (results.c.who, results.c.program, results.c.place, results.c.hands)
+
+
 def _remaining(connection: sa.Connection, who: Collection[str]) -> frozenset[str]:
-    """Return those of the ids that belong to players who are neither erased nor merged."""
+    """Return those of the players, given their ids and those of their programs, who are neither erased nor merged."""
+    ids = {identifier.removeprefix(PROGRAM) for identifier in who}
     exists = players.c.erased_at.is_(None), players.c.merged_into.is_(None)
-    return frozenset(connection.execute(sa.select(players.c.id).where(players.c.id.in_(who), *exists)).scalars())
+    return frozenset(connection.execute(sa.select(players.c.id).where(players.c.id.in_(ids), *exists)).scalars())
 
 
 def _replace(connection: sa.Connection, game: str, variant: str, computed: _Recomputed) -> bool:

@@ -1,6 +1,6 @@
 """Routes of results, ratings and ladders."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import get
@@ -30,12 +30,13 @@ from faceup.server.results.history import (
     ratings_of,
     totals,
 )
-from faceup.server.results.ingest import bot_id
 from faceup.server.results.seat_reviews import CoachFindings, coach_findings
+from faceup.server.results.standing_ids import bot_id
 from faceup.server.results.statistics import Statistics, finished_games, statistics_of
 
 Before = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="Return only games with a smaller number")]
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_ROWS, description="The maximum number of rows")]
+LadderPlayers = Annotated[Literal["people", "programs"], QueryParameter(description="Whose ladder to get")]
 NameParameter = Annotated[str, QueryParameter(max_length=100)]
 
 
@@ -156,19 +157,25 @@ async def my_statistics(
 async def get_ladder(
     services: Given[Services],
     requester: Given[Requester],
+    *,
     game: NameParameter = "nimmt",
     variant: NameParameter = "",
     limit: Limit = MAX_ROWS,
+    players: LadderPlayers = "people",
 ) -> LadderView:
-    """Get the ladder of a variant, by rating or by hands. The default is the first variant of the game."""
+    """Get the ladder of a variant, by rating or by hands. The default is the first variant of the game.
+
+    It has people and the server's bots, or programs of people and the server's bots.
+    """
+    programs = players == "programs"
     entry = find_game(game)
     chosen = entry.variant(variant) if variant else entry.variants[0]
     await services.results_ingest.ingest()
     by, name, variant = ladder_order(entry), entry.name, chosen.name
     if by == "hands":
-        hands = await services.list_query(requester, hand_ladder, name, variant, limit)
+        hands = await services.list_query(requester, hand_ladder, name, variant, limit, programs=programs)
         return LadderView(game=name, variant=variant, by=by, min_hands=MIN_HANDS, hands=tuple(hands))
-    ladder_rows = await services.list_query(requester, ladder, name, variant, limit)
+    ladder_rows = await services.list_query(requester, ladder, name, variant, limit, programs=programs)
     return LadderView(game=name, variant=variant, by=by, ladder_rows=tuple(ladder_rows))
 
 

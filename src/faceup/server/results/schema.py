@@ -17,6 +17,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    false,
 )
 
 from faceup.server.store.schema import metadata
@@ -45,11 +46,12 @@ results: Final = Table(
     Column("score", BigInteger, nullable=False),
     Column("place", Integer, nullable=False),
     Column("away", Boolean, nullable=False),
+    Column("program", Boolean, nullable=False, server_default=false()),  # whether a program of the player played
     Column("hands", Text),  # the seat's `HandTotals` as JSON; null in games that do not score hands
     PrimaryKeyConstraint("number", "seat"),
     Index("ix_results_who", "who", "number"),
 )
-"""The result of each seat. `who` is the id of a player, or the id of a bot from `results_ingest.bot_id`."""
+"""The result of each seat. `who` is the id of a player, or the id of a bot from `standing_ids.bot_id`."""
 
 seat_reviews: Final = Table(  # what the coach found in the choices of a person
     "seat_reviews",

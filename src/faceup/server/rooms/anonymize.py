@@ -10,7 +10,15 @@ import msgspec
 from faceup.core import Seat
 from faceup.core.record import Joined
 from faceup.server.rooms.config import TableConfig
-from faceup.server.rooms.entries import AnyRoomEntry, EntryBatch, HostSet, PlayerBarred, RoomCreated, Seated
+from faceup.server.rooms.entries import (
+    AnyRoomEntry,
+    EntryBatch,
+    HostSet,
+    PlayerBarred,
+    ProgramDeclared,
+    RoomCreated,
+    Seated,
+)
 from faceup.server.rooms.names import ERASED_NAME, handle_of, unique_name
 from faceup.server.rooms.series import Series
 
@@ -48,7 +56,7 @@ def anonymize(
                     others = [name for seat, name in names.items() if seat != entry.seat]
                     entry = replace(entry, name=unique_name(ERASED_NAME, others))
                 names[entry.seat] = entry.name
-            case HostSet() | PlayerBarred():
+            case HostSet() | PlayerBarred() | ProgramDeclared():
                 return replace(entry, player=entry.player and pseudonyms.get(entry.player, entry.player))
             case _:
                 pass

@@ -75,6 +75,10 @@ class VoteForBot(TableCommand, frozen=True, tag="vote_for_bot"):
     seat: Seat
 
 
+class DeclareProgram(TableCommand, frozen=True, tag="declare_program"):
+    """Say that a program plays in your seat. The server says so for every player that uses an API token."""
+
+
 class TransferHost(TableCommand, frozen=True, tag="transfer_host"):
     """Make the player in this seat the host. Only the current host may do this."""
 
@@ -107,6 +111,7 @@ PersonCommand: TypeAlias = (
     | OpenPledge
     | TransferHost
     | Close
+    | DeclareProgram
 )
 """The commands that a client may send."""
 

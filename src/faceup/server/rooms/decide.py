@@ -12,6 +12,7 @@ from faceup.server.rooms.commands import (
     AddBot,
     ChooseForBot,
     Close,
+    DeclareProgram,
     Extend,
     React,
     Rematch,
@@ -30,6 +31,7 @@ from faceup.server.rooms.entries import (
     EntryBatch,
     HostSet,
     PlayerBarred,
+    ProgramDeclared,
     RematchLinked,
     ReservationReleased,
     RoomClosed,
@@ -175,6 +177,8 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
         case Pause() | Resume() | Pace() | TransferHost() | Close():
             entries = _decide_host(room, command, player, at, rng)
             return (*host_confirmed(room, command, player, at), *entries) if entries else ()
+        case DeclareProgram():
+            return _declare_program(room, player, at)
         case React() | VoteForBot() | Rematch():
             return _decide_others(room, command, player, at, rng)
         case Mark() | Choose() | Unchoose() | Pledge() | OpenPledge():
@@ -299,6 +303,12 @@ def _join_bots(table: Table, bots: tuple[tuple[Seat, str], ...], at: int, rng: G
 
 def _names(table: Table) -> list[str]:
     return [player.name for player in table.players if player is not None]
+
+
+def _declare_program(room: Room, player: str | None, at: int) -> EntryBatch:
+    if player is None or player not in room.owners:
+        raise WrongSeatError("only a player of this table can be a program")
+    return () if player in room.programs else (ProgramDeclared(at, player),)
 
 
 # Leave and return.

@@ -68,6 +68,12 @@ class Seated(Entry, frozen=True, tag="seated", omit_defaults=True):
     face: str = ""
 
 
+class ProgramDeclared(Entry, frozen=True, tag="program_declared"):
+    """A program plays for this player in this room."""
+
+    player: str
+
+
 class ReservationReleased(Entry, frozen=True, tag="reservation_released"):
     """The reservation of the seat was cancelled."""
 
@@ -129,6 +135,7 @@ class LogRewritten(Entry, frozen=True, tag="log_rewritten"):
 RoomEntry: TypeAlias = (
     RoomCreated
     | Seated
+    | ProgramDeclared
     | ReservationReleased
     | PlayerBarred
     | HostSet

@@ -18,6 +18,7 @@ from faceup.server.rooms.entries import (
     LogRewritten,
     PlayerBarred,
     PlayerRemoved,
+    ProgramDeclared,
     Reacted,
     ReactionShown,
     RematchCreated,
@@ -179,9 +180,8 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
         case RoomCreated():
             created = {name: getattr(entry, name) for name in _CREATED}
             return replace(room, **created), ()
-        case Seated():
-            owners = with_item(room.owners, entry.seat, entry.player)
-            return replace(room, owners=owners, faces=with_item(room.faces, entry.seat, entry.face)), ()
+        case Seated() | ProgramDeclared():
+            return _with_player(room, entry), ()
         case ReservationReleased():
             return replace(room, reserved=with_item(room.reserved, entry.seat, "")), (SeatReleased(entry.seat),)
         case PlayerBarred():
@@ -201,6 +201,13 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
             sealed = room.table.round
             secret = () if sealed is None or sealed.void else (SecretRevealed(sealed.number, sealed.secret),)
             return replace(room, closed=entry.reason), (TableClosed(entry.reason), *secret)
+
+
+def _with_player(room: Room, entry: Seated | ProgramDeclared) -> Room:
+    if isinstance(entry, ProgramDeclared):
+        return msgspec.structs.replace(room, programs=room.programs | {entry.player})
+    owners = with_item(room.owners, entry.seat, entry.player)
+    return msgspec.structs.replace(room, owners=owners, faces=with_item(room.faces, entry.seat, entry.face))
 
 
 def _count(room: Room, entry: Reacted | BotVoted) -> tuple[Room, tuple[Event, ...]]:

@@ -11,10 +11,11 @@ from faceup.server.rooms.room import Room
 
 
 class SeatSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The player of a seat. `kind` is "person", or the name of a bot."""
+    """The player of a seat. `kind` is "person", or the name of a bot; `program` is true if a person's program plays."""
 
     name: str
     kind: str
+    program: bool = False
 
 
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,8 +48,10 @@ def list_summary(room: Room) -> bytes:
     """Return the table's summary as JSON."""
     config = room.config
     seats = (
-        None if occupant is None else SeatSummary(name=occupant.name, kind=occupant.kind)
-        for occupant in room.table.players
+        None
+        if occupant is None
+        else SeatSummary(name=occupant.name, kind=occupant.kind, program=owner in room.programs)
+        for occupant, owner in zip(room.table.players, room.owners, strict=True)
     )
     return msgspec.json.encode(
         TableSummary(

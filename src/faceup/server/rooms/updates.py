@@ -201,7 +201,7 @@ def _shared_member(name: str, value: Callable[[Room], object], *parts: str) -> _
 _SHARED_MEMBERS: Final = (
     _shared_member("status", lambda room: room.status, "players", "state", "closed"),
     _shared_member("host", lambda room: viewer_of(room, room.host), "host", "owners"),
-    _shared_member("seats", seats_of, "players", "owners", "faces"),
+    _shared_member("seats", seats_of, "players", "owners", "faces", "programs"),
     _shared_member("reserved", lambda room: room.reserved, "reserved"),
     _shared_member("away", away_seats, "players"),
     _shared_member("chosen", chosen_seats, "choices"),

@@ -28,12 +28,14 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
         kind: "person", or the name of the bot.
         handle: the public handle of a person; null for a bot.
         face: the animal and colour that a person chose, as in "fox-3"; null for a bot, and before a person chose one.
+        program: true if a program of this person plays; null if not.
     """
 
     name: str
     kind: str
     handle: str | None = None
     face: str | None = None
+    program: bool | None = None
 
 
 class RoomView(msgspec.Struct, frozen=True, kw_only=True):
@@ -233,6 +235,7 @@ def seats_of(room: Room) -> tuple[RoomSeat | None, ...]:
             kind=player.kind,
             handle=None if owner is None else handle_of(owner),
             face=None if owner is None else face or None,
+            program=True if owner in room.programs else None,
         )
         for player, owner, face in zip(room.table.players, room.owners, room.faces, strict=True)
     )

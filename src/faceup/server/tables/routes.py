@@ -41,6 +41,7 @@ from faceup.server.http.services import (
 )
 from faceup.server.http.static import asset_response
 from faceup.server.live import Subscription
+from faceup.server.live.programs import declare_program
 from faceup.server.parties.tables import add_rematch
 from faceup.server.process.lan import reachable_origin
 from faceup.server.replays.worker_tasks import DrawnPosition
@@ -163,6 +164,8 @@ async def create_table(
             correspondence=data.config.correspondence,
         ),
     )
+    if data.sit and identity.program:
+        declare_program(services.hub, made.table, identity.ids)
     if data.sit:
         await record_seat_taken(services, made.table, identity.player)
     if data.start:

@@ -1,0 +1,39 @@
+"""Mark players for whom programs play, so that everyone at the table knows."""
+
+import asyncio
+from collections.abc import Sequence
+
+from faceup.server.live.command_queue import Ack
+from faceup.server.live.hub import TableHub
+from faceup.server.rooms.commands import DeclareProgram, RoomCommand
+from faceup.server.store import new_id
+
+
+def send_as(
+    hub: TableHub,
+    table: str,
+    command: RoomCommand,
+    ids: Sequence[str],
+    *,
+    id: str,  # noqa: A002 -- its name in the protocol
+    lag: int,
+    program: bool,
+) -> asyncio.Future[Ack]:
+    """Send a command of a player, and mark the player if a program has sent it. See `TableHub.send`."""
+    sent = hub.send(table, command, id=id, player=ids, lag=lag)
+    if program:
+        declare_program(hub, table, ids)  # in the same transaction, if the table is in memory
+    return sent
+
+
+def declare_program(hub: TableHub, table: str, ids: Sequence[str]) -> None:
+    """Mark a player, by all ids, as a program, unless the table knows it or the player has no seat."""
+    room = hub.rooms.get(table)
+    if room is None or room.room.programs.isdisjoint(ids):
+        declared = hub.send(table, DeclareProgram(), id=new_id(), player=ids)
+        declared.add_done_callback(_ignore_result)
+
+
+def _ignore_result(declared: asyncio.Future[Ack]) -> None:
+    if not declared.cancelled():
+        declared.exception()
