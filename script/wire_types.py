@@ -19,7 +19,7 @@ from regenerate import regenerate
 from faceup.core import View
 from faceup.server.feature import routes_in
 from faceup.server.features import FEATURES
-from faceup.server.http import server_info
+from faceup.server.http import server_info, site_routes
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.reactions import Pin
 from faceup.server.rooms.series import Series, SeriesPlayer
@@ -66,7 +66,7 @@ def response_types() -> tuple[type[msgspec.Struct], ...]:
         for hint in hints:
             add(hint)
 
-    for route in chain(*(feature.routes for feature in FEATURES), routes_in(server_info)):
+    for route in chain(*(feature.routes for feature in FEATURES), routes_in(server_info, site_routes)):
         add(get_type_hints(route.fn).get("return"))
         add_all(response.data_container for response in (route.responses or {}).values())
     kinds: tuple[type, ...] = (*types, *PARTS, *MESSAGES.values())

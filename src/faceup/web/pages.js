@@ -1,3 +1,4 @@
+import { pages as about } from "./about/pages.js";
 import { pages as account } from "./account/pages.js";
 import { pages as daily } from "./daily/pages.js";
 import { pages as friends } from "./friends/pages.js";
@@ -23,6 +24,7 @@ import { pages as watch } from "./watch/pages.js";
 
 /** All pages, of which at most one matches an address. @type {PageRoute[]} */
 export const PAGES = [
+  ...about,
   ...account,
   ...daily,
   ...friends,

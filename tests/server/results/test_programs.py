@@ -28,7 +28,7 @@ async def program_of(app: AppServer, player: httpx.AsyncClient) -> AsyncIterator
 async def seats_of(client: httpx.AsyncClient, table: str) -> list[bool]:
     """Return whether each seat is shown as a program."""
     room = (await client.get(f"/api/tables/{table}")).json()["room"]
-    return [seat.get("program", False) for seat in room["seats"] if seat]
+    return [bool(seat["program"]) for seat in room["seats"] if seat]
 
 
 async def ladder(client: httpx.AsyncClient, players: str) -> dict[str, bool]:

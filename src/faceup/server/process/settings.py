@@ -425,10 +425,12 @@ def _read(file: Path) -> dict[str, Any]:  # Any: TOML
 def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
     values = {}
     for variable, value in environ.items():
-        if not variable.startswith(PREFIX) or variable in _NOT_SETTINGS or _OF_CONTAINERS.fullmatch(variable):
+        if not variable.startswith(PREFIX) or variable in _NOT_SETTINGS:
             continue
         name = variable.removeprefix(PREFIX).lower()
         if name not in DEFINITIONS:
+            if _OF_CONTAINERS.fullmatch(variable):
+                continue
             if name.endswith("_port") and value.startswith(("tcp://", "udp://")):
                 continue  # Kubernetes sets it for a service such as `faceup-db`
             right = f"{PREFIX}{get_close_matches(name, DEFINITIONS, n=1, cutoff=0.0)[0].upper()}"

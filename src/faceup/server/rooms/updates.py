@@ -184,7 +184,18 @@ class _SharedMember(NamedTuple):
     parts: frozenset[str]
 
 
-_PARTS: Final = ("closed", "host", "owners", "faces", "reserved", "rematch", "fills_at", "countdown_ends", "reactions")
+_PARTS: Final = (
+    "closed",
+    "host",
+    "owners",
+    "faces",
+    "programs",
+    "reserved",
+    "rematch",
+    "fills_at",
+    "countdown_ends",
+    "reactions",
+)
 _TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paused", "round", "deadline")
 _ALL_PARTS: Final = (*_PARTS, *_TABLE_PARTS)
 _parts_of = attrgetter(*_PARTS, *(f"table.{name}" for name in _TABLE_PARTS))

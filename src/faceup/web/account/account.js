@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
+import { SITE } from "../api/site.js";
 import { logInWithPasskey, createPasskey, passkeysAvailable } from "./passkey-requests.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
@@ -12,6 +13,7 @@ import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 import "../ui/turn-notices.js";
+import "./account-data.js";
 import "./mail-address.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
@@ -244,7 +246,7 @@ export class AccountPage extends LitElement {
     return this.#run("account", async () => {
       const shown = normalizeName(name) || normalizeName(login);
       await this.#arrive(shown, code);
-      const { recovery_codes: codes, ...you } = await request("POST", "/api/account", { login, password });
+      const { recovery_codes: codes, ...you } = await request("POST", "/api/account", { login, password, ...this.#consent });
       this.codes = codes;
       serverInfo.setPlayer(you);
       if (this.#guest && you.name !== shown) serverInfo.setPlayer(await request("PATCH", "/api/me", { name: shown }));
@@ -304,7 +306,7 @@ export class AccountPage extends LitElement {
     const { name = "", code = "" } = /** @type {any} */ (Object.fromEntries(new FormData(form ?? undefined)));
     return this.#run("passkeys", async () => {
       await this.#arrive(normalizeName(name), code);
-      const added = await createPasskey(device());
+      const added = await createPasskey(device(), this.#consent);
       if (added?.recovery_codes.length) this.codes = added.recovery_codes;
     });
   }
@@ -330,7 +332,21 @@ export class AccountPage extends LitElement {
 
   #renderCredentials() {
     return html`${this.#renderLoginField()}
-      <label class="field">${t("shell.password.new")}<input name="password" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>`;
+      <label class="field">${t("shell.password.new")}<input name="password" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
+      ${needsConsent ? html`<label class="switch"><input type="checkbox" name="accepted" required><span>${this.#renderConsent()}</span></label>` : nothing}`;
+  }
+
+  /** What the player accepts with a new account, for requests; nothing if the server does not ask. */
+  get #consent() {
+    if (!needsConsent) return {};
+    const box = /** @type {HTMLInputElement | null} */ (this.renderRoot.querySelector("input[name=accepted]"));
+    return { consent: box?.checked ?? false };
+  }
+
+  #renderConsent() {
+    const [before, after] = t("shell.consent.terms", { link: "\n" }).split("\n");
+    return html`${SITE.age ? t("shell.consent.age", { count: SITE.age }) : nothing}
+      ${SITE.terms ? html`${before}<a href=${SITE.terms} target="_blank">${t("shell.consent.link")}</a>${after}` : nothing}`;
   }
 
   #renderLoggedOut() {
@@ -483,7 +499,7 @@ export class AccountPage extends LitElement {
                 </section>
                 <section aria-labelledby="security">
                   <h2 class="part" id="security">${t("shell.security")}</h2>
-                  <div class="grid">${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> ${you.guest ? this.#renderClaim() : nothing}</div>
+                  <div class="grid">${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> <account-data></account-data> ${you.guest ? this.#renderClaim() : nothing}</div>
                 </section>
                 ${you.guest ? nothing : html`<details class="tools"><summary>${t("shell.tools")}</summary>${this.#renderTokens()}</details>`}`
             : html`<div class="grid">${this.#renderLoggedOut()}</div>`}
@@ -491,6 +507,9 @@ export class AccountPage extends LitElement {
   }
 }
 customElements.define("account-page", AccountPage);
+
+/** Whether new accounts must accept terms, or confirm an age. */
+const needsConsent = Boolean(SITE.terms || SITE.age);
 
 /** Describe a browser in two words. @param {string} [agent] user agent */
 function device(agent = navigator.userAgent) {

@@ -52,12 +52,12 @@ async function sendCredential(path, make) {
 }
 
 /** Create a passkey for the current player; return null if the user cancels. @param {string} label */
-export function createPasskey(label) {
-  return sendCredential("/api/passkeys", () => newCredential(label));
+export function createPasskey(label, consent = {}) {
+  return sendCredential("/api/passkeys", () => newCredential(label, consent));
 }
 
-/** @param {string} label */
-async function newCredential(label) {
+/** @param {string} label @param {{consent?: boolean}} consent */
+async function newCredential(label, consent) {
   const options = await request("POST", "/api/passkeys/options");
   const publicKey = {
     ...options,
@@ -66,7 +66,7 @@ async function newCredential(label) {
     excludeCredentials: (options.excludeCredentials ?? []).map((/** @type {any} */ each) => ({ ...each, id: bytes(each.id) })),
   };
   const credential = await navigator.credentials.create({ publicKey }).catch(() => null);
-  return credential && { credential: serializeCredential(credential), label };
+  return credential && { credential: serializeCredential(credential), label, ...consent };
 }
 
 /** Log in with a passkey; return null if the user cancels. */

@@ -85,7 +85,7 @@ export class PlayerStatistics extends LitElement {
     return html`<div class="panel stack">
       <h3 class="aligned">${icon("coach", 26)}${t("statistics.coach")}</h3>
       ${!games
-        ? html`<p class="soft">${t("statistics.coach.none")}</p>`
+        ? html`<p class="soft">${t("statistics.coach.none", { game: gameTitle("nimmt") })}</p>`
         : !first
           ? html`<p>${t("statistics.coach.flawless", { count: games })}</p>`
           : html`<div class="coach columns">

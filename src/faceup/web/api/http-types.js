@@ -99,9 +99,10 @@
  * @property {number | null} host the host's seat; None if the host has no seat
  * @property {(SeatSummary | null)[]} seats for each seat, its player; None if the seat is empty
  *
- * @typedef {object} SeatSummary The player of a seat. `kind` is "person", or the name of a bot
+ * @typedef {object} SeatSummary The player of a seat. `kind` is "person", or the name of a bot; `program` is true if a person's program plays
  * @property {string} name
  * @property {string} kind
+ * @property {boolean} program
  *
  * @typedef {object} TableResponse The room view of a table, with its id, code and link
  * @property {string} id
@@ -154,6 +155,7 @@
  * @property {string} kind "person", or the name of the bot
  * @property {string | null} handle the public handle of a person; null for a bot
  * @property {string | null} face the animal and colour that a person chose, as in "fox-3"; null for a bot, and before a person chose one
+ * @property {boolean | null} program true if a program of this person plays; null if not
  * @property {number | null} rating
  *
  * @typedef {object} PushState Whether this browser is notified
@@ -300,6 +302,7 @@
  * @property {string | null} handle
  * @property {string | null} face
  * @property {string | null} bot
+ * @property {boolean} program
  *
  * @typedef {object} DailyCommitment The commitment for a day that has not started, and when it starts in the first time zone
  * @property {string} date
@@ -546,12 +549,14 @@
  * @property {number} games the number of rated games
  * @property {number} wins the number of wins. A shared win counts as a fraction, and so does a win of one of a player's seats
  * @property {number | null} place the place on the ladder; null while the rating is provisional
+ * @property {boolean} program whether it is the rating of the player's programs, which have a ladder of their own
  *
  * @typedef {object} HandStanding The statistics of all comparable hands of a player or bot in a variant of a game
  * @property {string} game
  * @property {string} variant
  * @property {HandsView} totals the statistics
  * @property {number | null} place the place on the ladder of mean statistics scores; null if there are fewer than `MIN_HANDS` hands
+ * @property {boolean} program whether these are the hands of the player's programs
  *
  * @typedef {object} HandsView Statistics of hands
  * @property {number} hands the number of hands
@@ -720,6 +725,23 @@
  * @property {string} name the name of the policy
  * @property {string} description one sentence on how it chooses
  * @property {string} think_time one sentence on how long it thinks
+ *
+ * @typedef {object} About Who runs the server, and with which program
+ * @property {string} name the name of the site
+ * @property {string} version the version of faceup
+ * @property {string} source the address of its source code
+ * @property {string} licence the licence of faceup
+ * @property {Licence[]} licences the licences of the parts by others
+ * @property {string} contact the mail address or page of the operator; "" if there is none
+ * @property {string} imprint the address of the imprint; "" if there is none
+ * @property {string} privacy the address of the privacy policy; "" if it is the page `/privacy`
+ * @property {string} terms the address of the terms; "" if there are none
+ * @property {number} minimum_age the age that new accounts must confirm; 0 for none
+ *
+ * @typedef {object} Licence The licence of a part of the program that the server passes on to browsers
+ * @property {string} part
+ * @property {string} licence
+ * @property {string} text
  */
 
 // made by script/wire_types, types: end

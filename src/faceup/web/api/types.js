@@ -29,6 +29,7 @@
  * @property {string} kind "person", or the name of the bot
  * @property {string} [handle] the public handle of a person; null for a bot
  * @property {string} [face] the animal and colour that a person chose, as in "fox-3"; null for a bot, and before a person chose one
+ * @property {boolean} [program] true if a program of this person plays; null if not
  *
  * @typedef {object} TableConfig The configuration of a table
  * @property {string} game name of the game

@@ -1,4 +1,5 @@
 import { GAMES } from "../api/games.js";
+import { SITE } from "../api/site.js";
 import { DAY } from "./format.js";
 import { hasTranslation, t } from "./translate.js";
 
@@ -11,7 +12,7 @@ function translateOr(key, otherwise = "") {
 
 /** @param {string} game */
 export function gameTitle(game) {
-  return translateOr(`table.game.${game}`, GAMES.get(game)?.title ?? game);
+  return SITE.titles[game] ?? translateOr(`table.game.${game}`, GAMES.get(game)?.title ?? game);
 }
 
 /** @param {string} game */

@@ -21,6 +21,15 @@ export function playerName(player) {
 }
 
 /**
+ * Return the name to show for a player in a list, which marks programs of people.
+ *
+ * @param {{name: string, kind: string, program?: boolean | null}} player
+ */
+export function listedName(player) {
+  return player.program ? `${playerName(player)} (${t("table.bot")})` : playerName(player);
+}
+
+/**
  * Return a line on how a bot plays, or "" if it has no character.
  *
  * @param {{name: string, kind: string}} player a seat of a room view

@@ -1,3 +1,5 @@
+import { SITE } from "../api/site.js";
+
 /**
  * Translations (i18n). A catalogue maps keys to messages. A message is a text with {placeholders}, a function of the
  * values, or an object with a text for each plural category ("one", "few", "other" ...), which the value `count`
@@ -96,7 +98,7 @@ export function hasTranslation(key) {
 }
 
 /**
- * Translate a key, with values for its placeholders. An unknown key is returned unchanged.
+ * Translate a key, with values for its placeholders; `{site}` is the name of the site. An unknown key is returned unchanged.
  *
  * @param {string} key NAMESPACE.NAME
  * @param {Record<string, any>} [values]
@@ -105,6 +107,7 @@ export function hasTranslation(key) {
 export function t(key, values = {}) {
   const phrase = catalogue[key];
   if (phrase === undefined) return key;
+  values = { site: SITE.name, ...values };
   if (typeof phrase === "function") return phrase(values);
   const text = typeof phrase === "string" ? phrase : phrase[category(values.count)] ?? phrase.other ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => `${values[name] ?? ""}`);

@@ -17,7 +17,7 @@ import { t } from "../i18n/translate.js";
 
 /** Ladders of players and bots, by game and variant. */
 export class LadderPage extends LitElement {
-  static properties = { games: { state: true }, chosen: { state: true }, ladder: { state: true }, error: { state: true } };
+  static properties = { games: { state: true }, chosen: { state: true }, ladder: { state: true }, error: { state: true }, programs: { state: true } };
   static styles = [
     baseStyles,
     rankingStyles,
@@ -75,6 +75,7 @@ export class LadderPage extends LitElement {
     /** @type {PlayableGame[]} */
     this.games = [];
     this.chosen = "";
+    this.programs = false;
     /** @type {LadderView | null} */
     this.ladder = null;
     this.error = "";
@@ -102,7 +103,7 @@ export class LadderPage extends LitElement {
     const [game, variant = ""] = chosen.split(":");
     history.replaceState(null, "", `${BASE}/ladder?of=${encodeURIComponent(chosen)}`);
     try {
-      const found = await request("GET", `/api/ladder?game=${encodeURIComponent(game)}&variant=${encodeURIComponent(variant)}`);
+      const found = await request("GET", `/api/ladder?game=${encodeURIComponent(game)}&variant=${encodeURIComponent(variant)}&players=${this.programs ? "programs" : "people"}`);
       if (this.chosen === chosen) this.ladder = found;
       this.error = "";
     } catch (error) {
@@ -113,7 +114,7 @@ export class LadderPage extends LitElement {
 
   /** @param {PlayerName} who */
   #renderName(who) {
-    if (who.handle) return html`<a href="${BASE}/players/${who.handle}">${personName(who.name)}</a>`;
+    if (who.handle) return html`<a href="${BASE}/players/${who.handle}">${personName(who.name)}</a>${who.program ? html` <span class="soft small">${t("table.bot")}</span>` : nothing}`;
     return html`${this.ladder?.by === "hands" ? t("shell.computer") : levelName(who.bot ?? who.name)} <span class="soft small">${t("table.bot")}</span>`;
   }
 
@@ -170,6 +171,7 @@ export class LadderPage extends LitElement {
               return html`<option value=${value} ?selected=${value === this.chosen}>${gameTitle(game.name)} · ${variantTitle(game.name, variant.name)}</option>`;
             }))}
           </select>
+          <label class="aligned"><input type="checkbox" .checked=${this.programs} @change=${(/** @type {Event} */ event) => { this.programs = /** @type {HTMLInputElement} */ (event.target).checked; void this.#load(this.chosen); }}>${t("shell.ladder.programs")}</label>
         </div>
         <p class="soft">${this.ladder ? t(this.ladder.by === "hands" ? "shell.ladder.requirement.hands" : "shell.ladder.requirement", { count: this.ladder.min_hands ?? 0 }) : ""}</p>
         ${this.ladder ? this.#renderTable(this.ladder) : nothing}

@@ -4,7 +4,7 @@ import { BASE, request } from "../api/http.js";
 import { playInParty } from "./requests.js";
 import { errorMessage } from "../i18n/errors.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
-import { playerName } from "../i18n/players.js";
+import { listedName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { gamesField, gamesStyles } from "../ui/form-fields.js";
@@ -133,7 +133,7 @@ export class PartyPlay extends LitElement {
     return html`<div>
         <h2>${t(`party.table.${table.status}`)}</h2>
         <p class="game">${gameTitle(game)} · ${variantTitle(game, variant)}</p>
-        <div class="seats cluster">${seats.map((seat) => (seat ? html`<span class="chip">${playerName(seat)}</span>` : nothing))}${free ? html`<span class="chip">${t("party.table.empty", { count: free })}</span>` : nothing}</div>
+        <div class="seats cluster">${seats.map((seat) => (seat ? html`<span class="chip">${listedName(seat)}</span>` : nothing))}${free ? html`<span class="chip">${t("party.table.empty", { count: free })}</span>` : nothing}</div>
       </div>
       <button class="gold large" ?disabled=${this.busy} @click=${() => this.#sit(table)}>${t(`party.table.${words}`)}</button>
       <div class="row cluster"><button class="quiet" @click=${() => (this.another = true)}>${t("party.play.another")}</button></div>`;

@@ -4,7 +4,7 @@ import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatNumber, formatTime } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
-import { personName, playerName } from "../i18n/players.js";
+import { personName, listedName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { DayController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -145,7 +145,7 @@ export class PartyStatistics extends LitElement {
 
   /** @param {PartyGame} game */
   #renderGame(game) {
-    const named = (/** @type {PlayerName} */ who) => playerName({ name: who.name, kind: who.bot ?? "person" });
+    const named = (/** @type {PlayerName} */ who) => listedName({ ...who, kind: who.bot ?? "person" });
     const sides = [...game.sides].sort((one, other) => one.place - other.place);
     const winners = sides.filter(({ place }) => place === 1).map(({ who }) => named(who)).join(", ");
     return html`<li><a class="aligned surface" href="${BASE}/t/${game.table}/replay">

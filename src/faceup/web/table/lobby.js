@@ -363,7 +363,7 @@ export class TableLobby extends LitElement {
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
       </li>`;
     }
-    const bot = player.kind !== "person";
+    const bot = player.kind !== "person" || player.program;
     const what = [
       seat === this.#seat ? t("table.you") : "",
       bot ? (temperOf(player) ? t("shell.pending.bot", { level: levelName(player.kind) }) : t("table.bot")) : "",

@@ -227,7 +227,7 @@ export class ResultPodium extends LitElement {
         ${face(player, seat)}
         <div>
           <span class="who aligned"><bdi class="cut">${nameOf(room, seat)}</bdi>
-            ${player && player.kind !== "person" ? html`${icon("robot", 16)}<span class="visually-hidden">${t("table.bot")}</span>` : ""}
+            ${player && (player.kind !== "person" || player.program) ? html`${icon("robot", 16)}<span class="visually-hidden">${t("table.bot")}</span>` : ""}
             ${mine ? html`<span class="you">${t("table.you")}</span>` : ""}</span>
           ${this.#renderPile(room.config.game, seat, score, most)}
         </div>

@@ -392,7 +392,7 @@ export class TableSeats extends LitElement {
     if (standing) words.push(standing.words);
     if (standing?.leads && room.status === "active") words.push(t("table.leads"));
     if (!who) words.push(t("table.empty"));
-    else if (who.kind !== "person") words.push(t("table.bot"));
+    else if (who.kind !== "person" || who.program) words.push(t("table.bot"));
     if (room.away.includes(seat)) words.push(t("table.away"));
     else if (this.disconnected.includes(seat)) words.push(t("table.reconnecting"));
     if (isMuted(room, seat) && who?.kind === "person") words.push(t("table.muted"));

@@ -1,6 +1,7 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { loadGameElement } from "../games/registry.js";
 import { request, BASE } from "../api/http.js";
+import { SITE } from "../api/site.js";
 import { Connection } from "../api/connection.js";
 import { PartySource, loadPartyOfTable, startCountdown } from "../parties/requests.js";
 import { serverInfo } from "../api/server-info.js";
@@ -235,7 +236,7 @@ export class TablePage extends LitElement {
       ${this.television && status ? "" : html`<header class=${status === "active" || status === "finished" ? "playing" : ""}>
         <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
         ${this.party ? html`<a class="button quiet" href="${BASE}/party/${this.party.id}" aria-label=${t("party.back")} title=${t("party.back")}>${icon("people")}</a>` : ""}
-        <h1 ?hidden=${this.offers}>${room ? gameTitle(room.config.game) : "faceup"}</h1>
+        <h1 ?hidden=${this.offers}>${room ? gameTitle(room.config.game) : SITE.name}</h1>
         ${this.offers ? html`<sound-offer @close=${() => (this.offers = false)}></sound-offer>` : ""}
         ${room?.tournament ? html`<a class="chip" href="${BASE}/tournaments/${room.tournament.id}" title=${room.tournament.name}>${t("table.tournament.round", { round: room.tournament.round })}</a>` : ""}
         ${room && status !== "pending" && !room.tournament && !this.offers ? html`<span class="chip">${t(room.config.rated ? "table.rated" : "table.unrated")}</span>` : ""}

@@ -1,12 +1,14 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { Connection } from "../api/connection.js";
+import { BASE } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
-import { dateLocale, loadNamespaces, t } from "../i18n/translate.js";
+import { formatDateTime } from "../i18n/format.js";
+import { dateLocale, hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { readStored, writeStored } from "../api/storage.js";
 import { EventController, LanguageController } from "./controllers.js";
 import { baseStyles } from "./styles.js";
 
-/** Notices above any page, for an announcement of the server and for an update of the page. */
+/** Notices above any page, for an announcement of the server, an update of the page, and a deletion of the account. */
 export class AnnouncementBar extends LitElement {
   static properties = { read: { state: true } };
   static styles = [
@@ -25,7 +27,8 @@ export class AnnouncementBar extends LitElement {
         flex: 0 1 auto;
         overflow-wrap: anywhere;
       }
-      button {
+      button,
+      a {
         padding: 0 var(--space-2);
         color: inherit;
         text-decoration: underline;
@@ -50,7 +53,7 @@ export class AnnouncementBar extends LitElement {
 
   async #onServerChange() {
     clearInterval(this.#timer);
-    if (!serverInfo.newerBuild && !serverInfo.announcement) return this.requestUpdate();
+    if (!serverInfo.newerBuild && !serverInfo.announcement && !serverInfo.player?.deleted_at) return this.requestUpdate();
     await loadNamespaces("shell");
     this.requestUpdate();
     if (!serverInfo.newerBuild) return;
@@ -72,12 +75,19 @@ export class AnnouncementBar extends LitElement {
 
   render() {
     const announcement = serverInfo.announcement;
+    const deletedAt = hasTranslation("shell.data.keep") ? serverInfo.player?.deleted_at : null;
     const when = announcement?.at ? new Date(announcement.at).toLocaleTimeString(dateLocale(), { hour: "2-digit", minute: "2-digit" }) : "";
     return html`
       ${announcement && announcement.id !== this.read
         ? html`<div role="status">
             <p>${when ? t("shell.announcement.dated", { text: announcement.text, when }) : announcement.text}</p>
             <button class="flat rigid" @click=${() => (this.read = announcement.id)}>${t("shell.announcement.dismiss")}</button>
+          </div>`
+        : nothing}
+      ${deletedAt
+        ? html`<div role="status">
+            <p>${t("shell.data.deleted_at", { when: formatDateTime(deletedAt) })}</p>
+            <a class="rigid" href="${BASE}/me#data">${t("shell.data.keep")}</a>
           </div>`
         : nothing}
       ${serverInfo.newerBuild

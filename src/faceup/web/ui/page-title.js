@@ -1,4 +1,5 @@
-const NAME = "faceup";
+import { SITE } from "../api/site.js";
+
 let about = "";
 let turn = "";
 
@@ -24,7 +25,7 @@ export function setTurnBadge(words) {
 }
 
 function show() {
-  const name = about ? `${about} · ${NAME}` : NAME;
+  const name = about ? `${about} · ${SITE.name}` : SITE.name;
   document.title = turn ? `● ${turn} · ${name}` : name;
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
   const drawing = new URL(turn ? "../icon-turn.svg" : "../icon.svg", import.meta.url).href;

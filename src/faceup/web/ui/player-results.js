@@ -3,7 +3,7 @@ import { BASE, request } from "../api/http.js";
 import { formatPercent, formatRating, formatTime } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
-import { playerName } from "../i18n/players.js";
+import { listedName } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import { narrowStyles, baseStyles } from "./styles.js";
 
@@ -109,7 +109,7 @@ export class PlayerResults extends LitElement {
   #game(game) {
     const me = game.sides[game.seat];
     const called = (/** @type {SeatResultView} */ { who }) =>
-      playerName({ name: who.name, kind: who.bot ?? "person" });
+      listedName({ ...who, kind: who.bot ?? "person" });
     const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${called(side)} ${side.score}`);
     return html`<li><a class="surface ${me.place === 1 ? "won" : ""}" href="${BASE}/t/${game.table}/replay">
       <span class="place centred" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>

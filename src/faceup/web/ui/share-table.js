@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
+import { SITE } from "../api/site.js";
 import { t } from "../i18n/translate.js";
 import { copyText, share } from "./share.js";
 import { narrowStyles, baseStyles } from "./styles.js";
@@ -130,7 +131,7 @@ export class ShareTable extends LitElement {
   }
 
   #share() {
-    void share({ title: "faceup", text: t("shell.share.text"), url: this.link });
+    void share({ title: SITE.name, text: t("shell.share.text"), url: this.link });
   }
 
   /** @param {boolean} open */

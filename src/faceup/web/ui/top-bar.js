@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
+import { SITE } from "../api/site.js";
 import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "./controllers.js";
@@ -101,6 +102,16 @@ export class TopBar extends LitElement {
     new EventController(this, serverInfo, "change");
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    void import("./site-footer.js").then(({ showFooter }) => showFooter());
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    document.querySelector("body > site-footer")?.remove();
+  }
+
   /** @param {string} path @param {string} words */
   #to(path, words, extra = "") {
     return html`<a class="to ${extra}" href=${BASE + path} aria-current=${this.here === path ? "page" : nothing}><span class=${extra && "cut"}>${words}</span></a>`;
@@ -120,7 +131,7 @@ export class TopBar extends LitElement {
           <path d="M20 21c-2.6 0-3.6-2.6-3.6-4.4 0-2.6 1.700-3.500 3.600-3.500s3.600.9 3.600 3.500c0 1.800-1 4.400-3.600 4.400zm-3.700-6.300c-2.600 0-3.500-1.800-3.500-3.500.9.9 2.600.9 3.500 1.800m7.400 1.700c2.600 0 3.500-1.800 3.500-3.500-.9.9-2.600.9-3.500 1.800" fill="var(--heads-5)" />
         </svg>
         ${turns ? html`<b class="turns" aria-hidden="true">${turns}</b>` : nothing}
-        <span aria-hidden="true">faceup</span>
+        <span class="cut" aria-hidden="true">${SITE.name}</span>
       </a>
       ${this.#to("/learn", t("shell.rules"))} ${this.#to("/ladder", t("shell.ladder"))}
       ${this.#to("/me", serverInfo.player ? personName(serverInfo.player.name) : t("shell.account_link"), "me")}

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { face } from "../art/faces.js";
 import { formatList } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
-import { playerName } from "../i18n/players.js";
+import { listedName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
@@ -101,7 +101,7 @@ export class WatchList extends LitElement {
     return html`<li><button aria-current=${table === this.current ? "true" : nothing} @click=${() => this.#choose(table)}>
       <b>${gameTitle(game)} · ${variantTitle(game, variant)}</b>
       <span class="faces" aria-hidden="true">${players.slice(0, FACES).map((each) => face(each, seats.indexOf(each)))}</span>
-      <span class="names cut">${formatList(players.map(playerName))}</span>
+      <span class="names cut">${formatList(players.map(listedName))}</span>
       ${table === this.current ? icon("eye") : nothing}
       <small class="soft small">${facts.join(" · ")}</small>
     </button></li>`;

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { gameTitle } from "../i18n/games.js";
 import { formatList } from "../i18n/format.js";
-import { playerName } from "../i18n/players.js";
+import { listedName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { announce } from "../ui/live-region.js";
@@ -68,7 +68,7 @@ export class WatchNext extends LitElement {
 
   render() {
     const { game } = this;
-    const names = (game?.seats ?? []).flatMap((seat) => (seat ? [playerName(seat)] : []));
+    const names = (game?.seats ?? []).flatMap((seat) => (seat ? [listedName(seat)] : []));
     return html`<section class="cluster aligned tile" aria-label=${t("watch.next")}>
       ${game
         ? html`<p><span>${gameTitle(game.game)}: ${formatList(names)}</span><small class="block small">${t("watch.next.in", { count: Math.max(0, this.left) })}</small></p>`

@@ -27,8 +27,8 @@ export default {
   "daily.share": "Teilen",
   "daily.share.copied": "Kopiert. Füg den Text ein, wo du magst: Er verrät nichts.",
   "daily.share.failed": "Kopier diesen Text:",
-  "daily.share.text": ({ date, heads, par, line, streak }) =>
-    `faceup, Partie des Tages, ${date}\n🐮 ${heads}${par === null ? "" : ` (Par ${par})`}${streak > 1 ? ` · 🔥 ${streak}` : ""}\n${line}`,
+  "daily.share.text": ({ site, date, heads, par, line, streak }) =>
+    `${site}, Partie des Tages, ${date}\n🐮 ${heads}${par === null ? "" : ` (Par ${par})`}${streak > 1 ? ` · 🔥 ${streak}` : ""}\n${line}`,
   "daily.table": "Tisch ansehen",
   "daily.replay": "Replay",
   "daily.review": "Replay mit Urteilen",

@@ -69,4 +69,6 @@ export default {
   "errors.stale.tournament": "Zu spät: Die Runde hat begonnen, oder niemand kann mehr beitreten.",
   "errors.rate_limited.tournament": "Aus deinem Netz spielen schon viele mit. Bitte den Gastgeber, die anderen hereinzulassen.",
   "errors.forbidden.tournament": "An diesem Turnier kann nur teilnehmen, wer ein Konto hat.",
+  "errors.login_required": "Melde dich zuerst noch einmal an.",
+  "errors.consent_required": "Bestätige zuerst dein Alter und die Bedingungen dieses Servers.",
 };

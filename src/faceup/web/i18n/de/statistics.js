@@ -32,7 +32,7 @@ export default {
   "statistics.minutes": "{minutes} min {seconds} s",
   "statistics.hours": "{hours} h {minutes} min",
   "statistics.coach": "Daran kannst du arbeiten",
-  "statistics.coach.none": "Der Trainer analysiert deine Partien 6 nimmt! kurz nach ihrem Ende. Was er am häufigsten findet, steht dann hier, nur für dich.",
+  "statistics.coach.none": "Der Trainer analysiert deine Partien {game} kurz nach ihrem Ende. Was er am häufigsten findet, steht dann hier, nur für dich.",
   "statistics.coach.flawless": { one: "Keine teure Entscheidung in deinem letzten Spiel. Gut gespielt!", other: "Keine teure Entscheidung in deinen letzten {count} Spielen. Gut gespielt!" },
   "statistics.coach.all": "Teure Entscheidungen nach Art",
   "statistics.coach.games": { one: "deinem letzten Spiel", other: "deinen letzten {count} Spielen" },

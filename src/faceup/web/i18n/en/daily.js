@@ -27,8 +27,8 @@ export default {
   "daily.share": "Share",
   "daily.share.copied": "Copied. Paste it where you like: it gives nothing away.",
   "daily.share.failed": "Copy this text:",
-  "daily.share.text": ({ date, heads, par, line, streak }) =>
-    `faceup daily deal, ${date}\n🐮 ${heads}${par === null ? "" : ` (par ${par})`}${streak > 1 ? ` · 🔥 ${streak}` : ""}\n${line}`,
+  "daily.share.text": ({ site, date, heads, par, line, streak }) =>
+    `${site} daily deal, ${date}\n🐮 ${heads}${par === null ? "" : ` (par ${par})`}${streak > 1 ? ` · 🔥 ${streak}` : ""}\n${line}`,
   "daily.table": "Look at the table",
   "daily.replay": "Replay",
   "daily.review": "Replay with verdicts",

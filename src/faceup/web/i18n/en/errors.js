@@ -69,4 +69,6 @@ export default {
   "errors.stale.tournament": "Too late: the round has started, or no one can join any more.",
   "errors.rate_limited.tournament": "Many people of your network have joined. Ask the host to let the others in.",
   "errors.forbidden.tournament": "Only people with an account can join this tournament.",
+  "errors.login_required": "Log in again first.",
+  "errors.consent_required": "Confirm your age and the terms of this server first.",
 };

@@ -32,7 +32,7 @@ export default {
   "statistics.minutes": "{minutes} min {seconds} s",
   "statistics.hours": "{hours} h {minutes} min",
   "statistics.coach": "What to work on",
-  "statistics.coach.none": "The coach reviews your games of 6 nimmt! soon after they end. What it finds most often appears here, for you only.",
+  "statistics.coach.none": "The coach reviews your games of {game} soon after they end. What it finds most often appears here, for you only.",
   "statistics.coach.flawless": { one: "No costly choice in your last game. Well played!", other: "No costly choice in your last {count} games. Well played!" },
   "statistics.coach.all": "Costly choices by kind",
   "statistics.coach.games": { one: "your last game", other: "your last {count} games" },

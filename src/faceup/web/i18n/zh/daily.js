@@ -27,8 +27,8 @@ export default {
   "daily.share": "分享",
   "daily.share.copied": "已复制，可以随意粘贴：不会透露牌面。",
   "daily.share.failed": "请复制这段文字：",
-  "daily.share.text": ({ date, heads, par, line, streak }) =>
-    `faceup 每日一局，${date}\n🐮 ${heads}${par === null ? "" : `（标准杆 ${par}）`}${streak > 1 ? ` · 🔥 ${streak}` : ""}\n${line}`,
+  "daily.share.text": ({ site, date, heads, par, line, streak }) =>
+    `${site} 每日一局，${date}\n🐮 ${heads}${par === null ? "" : `（标准杆 ${par}）`}${streak > 1 ? ` · 🔥 ${streak}` : ""}\n${line}`,
   "daily.table": "查看牌桌",
   "daily.replay": "回放",
   "daily.review": "带点评的回放",

@@ -69,4 +69,6 @@ export default {
   "errors.stale.tournament": "太晚了：本轮已开始，或已不能加入。",
   "errors.rate_limited.tournament": "你的网络已有很多人参加。请联系主办者。",
   "errors.forbidden.tournament": "只有有账号的人才能参加这场比赛。",
+  "errors.login_required": "请先重新登录。",
+  "errors.consent_required": "请先确认年龄并接受此服务器的条款。",
 };

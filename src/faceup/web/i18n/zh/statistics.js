@@ -32,7 +32,7 @@ export default {
   "statistics.minutes": "{minutes} 分 {seconds} 秒",
   "statistics.hours": "{hours} 小时 {minutes} 分",
   "statistics.coach": "值得改进的地方",
-  "statistics.coach.none": "你的 6 nimmt! 对局结束后，教练会很快复盘。最常发现的问题会显示在这里，只有你能看到。",
+  "statistics.coach.none": "你的 {game} 对局结束后，教练会很快复盘。最常发现的问题会显示在这里，只有你能看到。",
   "statistics.coach.flawless": "最近 {count} 局没有失误，打得好！",
   "statistics.coach.all": "各类失误",
   "statistics.coach.games": "最近 {count} 局",
