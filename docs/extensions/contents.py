@@ -20,7 +20,8 @@ ORDER: Final = {
         " accessibility replays share embed-a-replay",
         "Bots": "arena debug-a-match codingame sandbox remote-players language-models cluster",
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
-        "Run a server": "run-a-server https compose systemd mail back-up-and-restore upgrade monitor moderate",
+        "Run a server": "run-a-server public-server https compose systemd mail back-up-and-restore upgrade monitor"
+        " moderate",
         "Change the games": "add-an-option",
     },
     "reference": {

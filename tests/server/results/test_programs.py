@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import httpx
 import pytest
-from tests.server.app_server import AppServer, ListeningServer, listening_server
+from tests.server.app_server import AppServer, ListeningServer
 from tests.server.conftest import Serve
 from tests.server.requests import do, error, play_on
 

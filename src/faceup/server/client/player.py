@@ -14,6 +14,7 @@ from faceup.server.client.errors import RequestRefusedError
 from faceup.server.client.http_client import Client
 from faceup.server.client.live_table import LiveTable
 from faceup.server.rooms import Choose, Sit
+from faceup.server.rooms.commands import DeclareProgram
 from faceup.table.commands import Leave
 
 Chooser: TypeAlias = Callable[[AnyRules, Any], Awaitable[Action | None]]  # Any: each game has its own view
@@ -126,7 +127,7 @@ _LEAVE_TIMEOUT = 2.0
 async def seated(client: Client, table: str, *, seat: Seat | None = None, name: str = "") -> AsyncIterator[LiveTable]:
     """Yield the table after the player has taken a seat: the given seat, or the first free one.
 
-    A player who has a seat at the table keeps it. If an exception ends the context before the end of the game, the
+    A player who has a seat at the table keeps it, and everyone sees that a program plays. If an exception ends the context before the end of the game, the
     player leaves, so that others do not wait; the seat stays reserved for the player.
 
     Raises:
@@ -138,6 +139,8 @@ async def seated(client: Client, table: str, *, seat: Seat | None = None, name: 
             if live.seat is None:
                 await live.do(Sit(name, seat))
                 await live.until(lambda: live.seat is not None)
+            with suppress(RulesError):  # from a server that does not mark programs
+                await live.do(DeclareProgram())
             yield live
         except BaseException:
             if live.seat is not None and live.status in {"pending", "active"} and live.ended is None:

@@ -9,7 +9,7 @@ also includes the entry bundle, which saves a round trip.
 import asyncio
 import re
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 import msgspec
@@ -50,6 +50,7 @@ PAGES: Final = (
     "/party/join/{_:str}",
     "/password",
     "/players/{_:str}",
+    "/privacy",
     "/puzzles",
     "/puzzles/{_:str}",
     "/replay",
@@ -87,10 +88,12 @@ class _Snapshot(msgspec.Struct):
 
 
 @get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False)
-async def serve_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
-    """Return the HTML page."""
-    services.coach.prepare()
+async def serve_page(request: AnyRequest, services: Given[Services]) -> Response[bytes] | Redirect:
+    """Return the HTML page. The page `/privacy` leads to the privacy policy of the host if there is one."""
     path = request.scope["path"]
+    if path == "/privacy" and services.settings.privacy_url:
+        return Redirect(services.settings.privacy_url, status_code=302)
+    services.coach.prepare()
     table, replay = _TABLE.fullmatch(path), _REPLAY.fullmatch(path)
     table_match = table or replay
     first = await _first_line(table_match[1], request, services) if table_match else b""
@@ -250,14 +253,6 @@ async def serve_manifest(request: AnyRequest, services: Given[Services]) -> Resp
 async def serve_service_worker(request: AnyRequest) -> Response[bytes]:
     """Return the service worker. It is at the root of the site, because it acts only on pages below its own address."""
     return asset_response(request, web().assets["service-worker.js"], {"cache-control": "no-cache"}, tag=web().stamp)
-
-
-@get("/privacy", include_in_schema=False)
-async def serve_privacy(request: AnyRequest, services: Given[Services]) -> Response[Any]:  # Any: a page or none
-    """Redirect to the host's privacy policy, or return the page with the text that the server makes."""
-    if services.settings.privacy_url:
-        return Redirect(services.settings.privacy_url, status_code=302)
-    return asset_response(request, page(services.settings, _script(request, "any")))
 
 
 @get(["/rules", "/rules/{game:str}"], include_in_schema=False, status_code=308)

@@ -27,12 +27,16 @@ require("server", __name__)
 
 
 class PicturePlayer(msgspec.Struct, frozen=True):
-    """The player of a seat, as in a room view. `kind` is "person", the name of a bot, or "" for an empty seat."""
+    """The player of a seat, as in a room view. `kind` is "person", the name of a bot, or "" for an empty seat.
+
+    `program` is whether a program of the person plays.
+    """
 
     name: str
     kind: str
     handle: str | None = None
     face: str | None = None
+    program: bool = False
 
 
 class PictureAward(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from faceup.core import AnyRules, View
 from faceup.core.record import loads
-from faceup.server.pictures import Language, PictureRequest
+from faceup.server.pictures import Language, PicturePlayer, PictureRequest
 from faceup.server.pictures.png import printable, render_png
 from faceup.server.pictures.position import draw_page, draw_position, draw_view
 from faceup.server.pictures.result import draw_result
@@ -39,26 +39,28 @@ def draw_svg(request: PictureRequest, viewer: Viewer = None, step: int = 0) -> s
     if request.page:
         return draw_page(request)
     if request.position or request.event:
-        names = shown_names(request.language, [(player.name, player.kind) for player in request.players])
+        names = shown_names(request.language, request.players)
         return (draw_result if request.scores else draw_position)(request, names)
     rules, view, players = _at_step(request, viewer, step)
     return draw_view(request, rules, view, shown_names(request.language, players))
 
 
-def shown_names(language: Language, players: Sequence[tuple[str, str]]) -> list[str]:
+def shown_names(language: Language, players: Sequence[PicturePlayer]) -> list[str]:
     """Return the names to draw: those of bots translated, without characters that no font has; "" for an empty seat.
 
     Args:
         language: the language.
-        players: for each seat, the name and the kind of its player.
+        players: for each seat, its player.
     """
-    names = [player_name(language, name, kind) for name, kind in players]
+    names = [player_name(language, player.name, player.kind, program=player.program) for player in players]
     return [name and (printable(name) or word(language, "seat", number=seat + 1)) for seat, name in enumerate(names)]
 
 
-def _at_step(request: PictureRequest, viewer: Viewer, step: int) -> tuple[AnyRules, View, list[tuple[str, str]]]:
+def _at_step(request: PictureRequest, viewer: Viewer, step: int) -> tuple[AnyRules, View, list[PicturePlayer]]:
     room = room_at_step(loads(request.record), step)
     require_may_watch(room, viewer)
     rules = room.table.rules
-    players = [("", "") if player is None else (player.name, player.kind) for player in room.table.players]
+    players = [
+        PicturePlayer(player.name, player.kind) if player else PicturePlayer("", "") for player in room.table.players
+    ]
     return rules, rules.view(room.table.state, viewer), players

@@ -108,7 +108,7 @@ def _describe(language: Language, room_view: RoomView) -> tuple[str, str]:
 
 
 def _shown_name(language: Language, seat: RoomSeat) -> str:
-    return strip_control_characters(player_name(language, seat.name, seat.kind))
+    return strip_control_characters(player_name(language, seat.name, seat.kind, program=bool(seat.program)))
 
 
 def with_preview(page: Asset, preview: Preview, origin: str, *, secret: bool = False) -> Asset:

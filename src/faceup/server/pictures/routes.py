@@ -161,7 +161,9 @@ def picture_of(room_view: RoomView, shape: Shape, language: Language, day: str) 
         language=language,
         position=write(room_view.config.rules(), room_view.view),
         players=tuple(
-            PicturePlayer(seat.name, seat.kind, seat.handle, seat.face) if seat else PicturePlayer("", "")
+            PicturePlayer(seat.name, seat.kind, seat.handle, seat.face, bool(seat.program))
+            if seat
+            else PicturePlayer("", "")
             for seat in room_view.seats
         ),
         scores=result.scores if result else (),

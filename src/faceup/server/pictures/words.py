@@ -17,6 +17,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "all": "Everyone shares first place",
         "deleted": "Deleted player",
         "guest": "Guest",
+        "program": "{name} (bot)",
         "one": "{names} wins",
         "players": "{count} players",
         "score.nimmt": "{score} heads",
@@ -45,6 +46,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "all": "Alle teilen sich den ersten Platz",
         "deleted": "Gelöschte Person",
         "guest": "Gast",
+        "program": "{name} (Bot)",
         "one": "{names} gewinnt",
         "players": "{count} Spieler",
         "seat": "Platz {number}",
@@ -73,6 +75,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "all": "所有人并列第一",
         "deleted": "玩家",
         "guest": "游客",
+        "program": "{name}（机器人）",
         "one": "{names}获胜",
         "players": "{count} 人",
         "seat": "座位 {number}",
@@ -134,8 +137,10 @@ def all_game_titles(language: Language) -> str:
     return join_names(language, [game_title(language, game.name) for game in list_games()])
 
 
-def player_name(language: Language, name: str, kind: str) -> str:
+def player_name(language: Language, name: str, kind: str, *, program: bool = False) -> str:
     """Return the name of a player in a language: that of a bot, a deleted player or a guest without one is translated.
+
+    The name of a player whose program plays is marked.
 
     >>> player_name("zh", "Clover 2", "search@64"), player_name("zh", "Deleted player 2", "person")
     ('三叶 2', '玩家 2')
@@ -144,7 +149,7 @@ def player_name(language: Language, name: str, kind: str) -> str:
         return bot_name(language, name)
     for given_name, key in ((ERASED_NAME, "deleted"), (GUEST_NAME, "guest")):
         name = re.sub(f"^{given_name}(?= \\d+$|$)", word(language, key), name)
-    return name
+    return word(language, "program", name=name) if program else name
 
 
 def bot_name(language: Language, name: str) -> str:

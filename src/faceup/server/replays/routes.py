@@ -81,14 +81,14 @@ async def replay(
 
 
 def _faces_at(room: Room) -> list[str]:
-    """Return the animal and colour of the person at each seat, as the table shows them; "" for a bot."""
+    """Return the face of the person at each seat, as the table shows it; "" for a bot. See `replay_lines`."""
     faces = []
     for seat in seats_of(room):
         if seat is None or seat.kind != "person":
             faces.append("")
         else:
             face = face_of(seat.name, seat.kind, handle=seat.handle, face=seat.face)
-            faces.append(f"{face.drawing}-{face.colour}")
+            faces.append(f"{face.drawing}-{face.colour}{' program' if seat.program else ''}")
     return faces
 
 

@@ -29,7 +29,8 @@ def replay_lines(
         record: the record of a finished or unfinished game. Choices after the last reveal are ignored.
         viewer: the viewer's seat; None means a spectator.
         all_hands: whether to add everyone's hands. Without them, the messages contain only what the viewer may see.
-        faces: for each seat, the animal and colour of its person, which records do not have; "" for a bot.
+        faces: for each seat, the animal and colour of its person, which records do not have; "" for a bot. A word
+            " program" follows if a program of the person played.
 
     Raises:
         Malformed: an entry breaks a rule (the message names the entry), or the result does not match the entries.
@@ -69,7 +70,9 @@ def _add_faces(members: Json, faces: Sequence[str]) -> None:
     """Add the faces to the seats of a room view, or of a patch of one, which has all seats or none."""
     for seat, face in zip(members.get("seats", ()), faces, strict=False):
         if seat is not None and face:
-            seat["face"] = face
+            seat["face"], _, program = face.partition(" ")
+            if program:
+                seat["program"] = True
 
 
 def room_at_step(record: Record, step: int) -> Room:

@@ -85,7 +85,10 @@ def table_name(summary: bytes, language: Language) -> str:
     """Return how a notice names a table: by its game and the names of its players."""
     table: dict[str, Any] = msgspec.json.decode(summary)  # Any: JSON
     seats = [seat for seat in table["seats"] if seat is not None]
-    names = [_unlinked(player_name(language, seat["name"], seat["kind"])) for seat in seats]
+    names = [
+        _unlinked(player_name(language, seat["name"], seat["kind"], program=seat.get("program", False)))
+        for seat in seats
+    ]
     title = game_title(language, table["game"])
     return _TABLE[language].format(game=title, names=join_names(language, names))
 
