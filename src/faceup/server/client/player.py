@@ -127,8 +127,9 @@ _LEAVE_TIMEOUT = 2.0
 async def seated(client: Client, table: str, *, seat: Seat | None = None, name: str = "") -> AsyncIterator[LiveTable]:
     """Yield the table after the player has taken a seat: the given seat, or the first free one.
 
-    A player who has a seat at the table keeps it, and everyone sees that a program plays. If an exception ends the context before the end of the game, the
-    player leaves, so that others do not wait; the seat stays reserved for the player.
+    A player who has a seat at the table keeps it, and everyone sees that a program plays. If an exception ends the
+    context before the end of the game, the player leaves, so that others do not wait; the seat stays reserved for the
+    player.
 
     Raises:
         RequestRefusedError: there is no such table or no free seat.

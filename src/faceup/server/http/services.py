@@ -35,7 +35,7 @@ from faceup.server.http.errors import RequestError
 from faceup.server.http.rate_limits import ConcurrencyLimiter, RateLimiter, ServerLimits
 from faceup.server.live import TableHub
 from faceup.server.live.change_listeners import ChangeListeners
-from faceup.server.live.programs import send_as
+from faceup.server.live.programs import declare_program
 from faceup.server.parties.queries import announce_table
 from faceup.server.process.periodic import FailureIsolation, running
 from faceup.server.process.settings import Settings
@@ -459,7 +459,10 @@ async def send_to_table(
     command, ids = with_player_name(command, identity), identity.ids
     if isinstance(command, Sit):  # the session may be known from before a guest with a seat was merged into the player
         ids = await services.query(ids_of, identity.player)
-    await send_as(services.hub, table, command, ids, id=request, lag=lag, program=identity.program)
+    sent = services.hub.send(table, command, id=request, player=ids, lag=lag)
+    if identity.program:
+        declare_program(services.hub, table, ids)
+    await sent
     if isinstance(command, Sit):
         await record_seat_taken(services, table, identity.player)
     elif isinstance(command, Start | AddBot):

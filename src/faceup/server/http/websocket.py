@@ -39,7 +39,7 @@ from faceup.server.http.services import (
 )
 from faceup.server.http.websocket_protocol import TRANSPORT_KEY, TextTransport
 from faceup.server.live import Subscription
-from faceup.server.live.programs import send_as
+from faceup.server.live.programs import declare_program
 from faceup.server.process.logs import log_error, request_id
 from faceup.server.process.periodic import BackgroundTask
 from faceup.server.rooms import Sit
@@ -338,8 +338,10 @@ class _Connection:
         if isinstance(command, RematchRequest | Sit | Start | AddBot):
             return asyncio.get_running_loop().create_task(self._execute_in_task(parsed.id, command, me))
         command, lag = with_player_name(command, me), self._reader.lag
-        hub = self._services.hub
-        return send_as(hub, self._table, command, me.ids, id=parsed.id, lag=lag, program=me.program)
+        sent = self._services.hub.send(self._table, command, id=parsed.id, player=me.ids, lag=lag)
+        if me.program:
+            declare_program(self._services.hub, self._table, me.ids)
+        return sent
 
     async def _execute_in_task(self, key: str, command: RematchRequest | Sit | Start | AddBot, me: Identity) -> None:
         if isinstance(command, RematchRequest):

@@ -5,29 +5,15 @@ from collections.abc import Sequence
 
 from faceup.server.live.command_queue import Ack
 from faceup.server.live.hub import TableHub
-from faceup.server.rooms.commands import DeclareProgram, RoomCommand
+from faceup.server.rooms.commands import DeclareProgram
 from faceup.server.store import new_id
 
 
-def send_as(
-    hub: TableHub,
-    table: str,
-    command: RoomCommand,
-    ids: Sequence[str],
-    *,
-    id: str,  # noqa: A002 -- its name in the protocol
-    lag: int,
-    program: bool,
-) -> asyncio.Future[Ack]:
-    """Send a command of a player, and mark the player if a program has sent it. See `TableHub.send`."""
-    sent = hub.send(table, command, id=id, player=ids, lag=lag)
-    if program:
-        declare_program(hub, table, ids)  # in the same transaction, if the table is in memory
-    return sent
-
-
 def declare_program(hub: TableHub, table: str, ids: Sequence[str]) -> None:
-    """Mark a player, by all ids, as a program, unless the table knows it or the player has no seat."""
+    """Mark a player, by all ids, as a program, unless the table knows it or the player has no seat.
+
+    Call this after `TableHub.send`, so that both commands are in one transaction if the table is in memory.
+    """
     room = hub.rooms.get(table)
     if room is None or room.room.programs.isdisjoint(ids):
         declared = hub.send(table, DeclareProgram(), id=new_id(), player=ids)
