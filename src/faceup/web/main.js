@@ -29,7 +29,7 @@ async function show() {
   document.querySelector(".loading")?.remove();
   const main = document.createElement("main");
   main.append(page);
-  document.body.append(main);
+  document.body.insertBefore(main, document.querySelector("body > site-footer"));
   if (!before) return;
   main.tabIndex = -1; // keyboard and screen reader users continue at the top of the new page
   main.focus({ preventScroll: true });
@@ -86,3 +86,4 @@ serverInfo.addEventListener("change", () => void showInbox());
 void showInbox();
 await import("./ui/announcement-bar.js");
 document.body.prepend(document.createElement("announcement-bar"));
+document.body.append(document.createElement("site-footer"));

@@ -26,20 +26,20 @@ export class AboutPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("about.link"));
+    setPageTitle(t("shell.footer.about"));
     request("GET", "/api/about").then((about) => (this.about = about), (error) => (this.error = errorMessage(error)));
   }
 
   /** @param {About} about */
   #render({ version, source, licence, licences, contact, imprint, privacy, terms, minimum_age: age }) {
     const links = [
-      [imprint, t("about.imprint")],
-      [privacy || `${BASE}/privacy`, t("about.privacy")],
-      [terms, t("about.terms")],
+      [imprint, t("shell.footer.imprint")],
+      [privacy || `${BASE}/privacy`, t("shell.footer.privacy")],
+      [terms, t("shell.footer.terms")],
     ];
     return html`
       <p>${t("about.program", { version })} <a href=${source}>${t("about.source")}</a></p>
-      ${contact ? html`<p>${t("about.contact")}: <a href=${SITE.contact ?? ""}>${contact}</a></p>` : nothing}
+      ${contact ? html`<p>${t("shell.footer.contact")}: <a href=${SITE.contact ?? ""}>${contact}</a></p>` : nothing}
       ${age ? html`<p>${t("about.age", { count: age })}</p>` : nothing}
       <ul>${links.map(([address, words]) => (address ? html`<li><a href=${address}>${words}</a></li>` : nothing))}</ul>
       <h2>${t("about.trade_marks")}</h2>

@@ -24,7 +24,7 @@ export class PrivacyPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("about.privacy"));
+    setPageTitle(t("shell.footer.privacy"));
   }
 
   willUpdate() {
@@ -41,7 +41,7 @@ export class PrivacyPage extends LitElement {
     const [title, ...rest] = this.text.split("\n");
     return html`<top-bar></top-bar>
       <article>
-        <h1>${title.replace("# ", "") || t("about.privacy")}</h1>
+        <h1>${title.replace("# ", "") || t("shell.footer.privacy")}</h1>
         ${markdown(rest.join("\n"))}
         ${this.error ? html`<p role="alert">${this.error}</p>` : nothing}
       </article>`;

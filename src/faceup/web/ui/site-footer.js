@@ -1,11 +1,11 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { SITE } from "../api/site.js";
-import { loadNamespaces, t } from "../i18n/translate.js";
+import { hasTranslation, t } from "../i18n/translate.js";
 import { LanguageController } from "./controllers.js";
 import { baseStyles } from "./styles.js";
 
-/** Links of the site at the end of its pages: who runs it, and what it stores. */
+/** Links of the site at the end of the pages that have its bar: who runs it, and what it stores. */
 class SiteFooter extends LitElement {
   static styles = [
     baseStyles,
@@ -35,18 +35,12 @@ class SiteFooter extends LitElement {
   }
 
   render() {
+    if (!hasTranslation("shell.footer")) return nothing; // at a table, which has no footer
     const link = (/** @type {string | undefined} */ address, /** @type {string} */ key) => (address ? html`<a href=${address}>${t(key)}</a>` : nothing);
-    return html`<nav aria-label=${t("about.footer")}>
-      ${link(`${BASE}/about`, "about.link")} ${link(SITE.imprint, "about.imprint")} ${link(SITE.privacy ?? `${BASE}/privacy`, "about.privacy")}
-      ${link(SITE.terms, "about.terms")} ${link(SITE.contact, "about.contact")}
+    return html`<nav aria-label=${t("shell.footer")}>
+      ${link(`${BASE}/about`, "shell.footer.about")} ${link(SITE.imprint, "shell.footer.imprint")} ${link(SITE.privacy ?? `${BASE}/privacy`, "shell.footer.privacy")}
+      ${link(SITE.terms, "shell.footer.terms")} ${link(SITE.contact, "shell.footer.contact")}
     </nav>`;
   }
 }
 customElements.define("site-footer", SiteFooter);
-
-/** Show the footer below the page that is shown, if that page has the bar of the site. */
-export async function showFooter() {
-  await loadNamespaces("about");
-  const bar = document.querySelector("main > *")?.shadowRoot?.querySelector("top-bar");
-  if (bar && !document.querySelector("body > site-footer")) document.body.append(document.createElement("site-footer"));
-}

@@ -104,12 +104,12 @@ export class TopBar extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    void import("./site-footer.js").then(({ showFooter }) => showFooter());
+    document.body.classList.add("withFooter");
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    document.querySelector("body > site-footer")?.remove();
+    document.body.classList.remove("withFooter");
   }
 
   /** @param {string} path @param {string} words */

@@ -2,13 +2,7 @@
 
 /** @type {Catalogue} */
 export default {
-  "about.footer": "Über diese Seite",
-  "about.link": "Über",
   "about.title": "Über {site}",
-  "about.imprint": "Impressum",
-  "about.privacy": "Datenschutz",
-  "about.terms": "Nutzungsbedingungen",
-  "about.contact": "Kontakt",
   "about.program": "Dieser Server läuft mit faceup {version}, freier Software.",
   "about.source": "Quelltext",
   "about.age": { one: "Konten sind für Personen ab {count} Jahr.", other: "Konten sind für Personen ab {count} Jahren." },

@@ -407,4 +407,10 @@ export default {
   "shell.consent.age": { one: "Ich bin mindestens {count} Jahr alt.", other: "Ich bin mindestens {count} Jahre alt." },
   "shell.consent.terms": "Ich akzeptiere die {link}.",
   "shell.consent.link": "Nutzungsbedingungen",
+  "shell.footer": "Über diese Seite",
+  "shell.footer.about": "Über",
+  "shell.footer.imprint": "Impressum",
+  "shell.footer.privacy": "Datenschutz",
+  "shell.footer.terms": "Nutzungsbedingungen",
+  "shell.footer.contact": "Kontakt",
 };

@@ -2,13 +2,7 @@
 
 /** @type {Catalogue} */
 export default {
-  "about.footer": "About this site",
-  "about.link": "About",
   "about.title": "About {site}",
-  "about.imprint": "Imprint",
-  "about.privacy": "Privacy",
-  "about.terms": "Terms of use",
-  "about.contact": "Contact",
   "about.program": "This server runs faceup {version}, which is free software.",
   "about.source": "Source code",
   "about.age": { one: "Accounts are for people of at least {count} year.", other: "Accounts are for people of at least {count} years." },

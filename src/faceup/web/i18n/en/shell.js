@@ -407,4 +407,10 @@ export default {
   "shell.consent.age": { one: "I am at least {count} year old.", other: "I am at least {count} years old." },
   "shell.consent.terms": "I accept the {link}.",
   "shell.consent.link": "terms of use",
+  "shell.footer": "About this site",
+  "shell.footer.about": "About",
+  "shell.footer.imprint": "Imprint",
+  "shell.footer.privacy": "Privacy",
+  "shell.footer.terms": "Terms of use",
+  "shell.footer.contact": "Contact",
 };

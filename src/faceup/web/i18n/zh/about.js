@@ -2,13 +2,7 @@
 
 /** @type {Catalogue} */
 export default {
-  "about.footer": "关于本站",
-  "about.link": "关于",
   "about.title": "关于 {site}",
-  "about.imprint": "网站信息",
-  "about.privacy": "隐私",
-  "about.terms": "使用条款",
-  "about.contact": "联系方式",
   "about.program": "本服务器运行自由软件 faceup {version}。",
   "about.source": "源代码",
   "about.age": "年满 {count} 岁才能注册账户。",

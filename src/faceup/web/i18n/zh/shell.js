@@ -407,4 +407,10 @@ export default {
   "shell.consent.age": "我已年满 {count} 岁。",
   "shell.consent.terms": "我接受{link}。",
   "shell.consent.link": "使用条款",
+  "shell.footer": "关于本站",
+  "shell.footer.about": "关于",
+  "shell.footer.imprint": "网站信息",
+  "shell.footer.privacy": "隐私",
+  "shell.footer.terms": "使用条款",
+  "shell.footer.contact": "联系方式",
 };
