@@ -134,10 +134,11 @@ def test_all_text_of_a_position_is_in_the_language_of_the_requester(spec: str) -
 
 
 def test_the_names_of_bots_are_those_of_the_page() -> None:
+    players = [PicturePlayer("Biscuit 2", "gentle"), PicturePlayer("Biscuit", "person")]
     assert {name.lower() for names in (*CHARACTERS.values(), (COMPUTER,), VISITORS) for name in names} == set(
         bot_names("zh")
     )
-    assert [shown_names(language, [("Biscuit 2", "gentle"), ("Biscuit", "person")]) for language in LANGUAGES] == [
+    assert [shown_names(language, players) for language in LANGUAGES] == [
         ["Biscuit 2", "Biscuit"],
         ["Keks 2", "Biscuit"],
         ["饼干 2", "Biscuit"],
