@@ -17,7 +17,6 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
-    false,
 )
 
 from faceup.server.store.schema import metadata
@@ -46,7 +45,7 @@ results: Final = Table(
     Column("score", BigInteger, nullable=False),
     Column("place", Integer, nullable=False),
     Column("away", Boolean, nullable=False),
-    Column("program", Boolean, nullable=False, server_default=false()),  # whether a program of the player played
+    Column("program", Boolean, nullable=False),  # whether a program of the player played
     Column("hands", Text),  # the seat's `HandTotals` as JSON; null in games that do not score hands
     PrimaryKeyConstraint("number", "seat"),
     Index("ix_results_who", "who", "number"),

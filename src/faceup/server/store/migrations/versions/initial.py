@@ -506,7 +506,7 @@ def upgrade() -> None:
         sa.Column("score", sa.BigInteger(), nullable=False),
         sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("away", sa.Boolean(), nullable=False),
-        sa.Column("program", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("program", sa.Boolean(), nullable=False),
         sa.Column("hands", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["number"], ["games.number"], name=op.f("fk_results_number"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("number", "seat", name=op.f("pk_results")),
