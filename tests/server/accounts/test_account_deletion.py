@@ -48,8 +48,8 @@ async def _earlier(store: Store, milliseconds: int) -> None:
     """Move all requested deletions and logins to an earlier time."""
     deletion = account_deletions.update().values(requested_at=account_deletions.c.requested_at - milliseconds)
     login = sessions.update().values(proved_at=sessions.c.proved_at - milliseconds)
-    for statement in (deletion, login):
-        await store.write(lambda c, statement=statement: c.execute(statement).rowcount)
+    await store.write(lambda c: c.execute(deletion).rowcount)
+    await store.write(lambda c: c.execute(login).rowcount)
 
 
 async def _deleted(store: Store, name: str = "Ann") -> bool:

@@ -31,6 +31,7 @@ from faceup.server.process.settings import Settings
 from faceup.server.puzzles import queries as puzzles
 from faceup.server.results import history
 from faceup.server.results import ingest as results_ingest
+from faceup.server.results.game_result import GameResult, SeatResult
 from faceup.server.results.ratings import Rating
 from faceup.server.results.schema import ratings
 from faceup.server.rooms import TableConfig
@@ -122,9 +123,11 @@ def rating(database: Database, who: str, mean: float = 25.0) -> None:
 
 def rated(table: str, who: list[str]) -> Work:
     """Ingest the result of a rated game of two people."""
-    sides = tuple(results_ingest.SeatResult(who=each, score=0, place=place) for place, each in enumerate(who, 1))
-    result = results_ingest.GameResult(game="nimmt", variant="a", options={}, sides=sides, rated_table=True)
-    return partial(results_ingest._ingest, ended=[results_ingest.EndedRoom(table, 0, 0, 0, result)])
+    sides = tuple(SeatResult(who=each, score=0, place=place) for place, each in enumerate(who, 1))
+    result = GameResult(game="nimmt", variant="a", options={}, sides=sides, rated_table=True)
+    return partial(
+        results_ingest._ingest, ended=[results_ingest.EndedRoom(table, 0, 0, 0, result)], rate_programs=False
+    )
 
 
 def merge(source: str, target: str) -> Work:

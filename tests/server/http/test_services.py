@@ -17,7 +17,7 @@ from faceup.server.features import FEATURES
 from faceup.server.http.errors import RequestError
 from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.http.services import AnyRequest, Services, while_connected
-from faceup.server.player_data import merge
+from faceup.server.player_data import export, merge
 from faceup.server.process.settings import Settings
 
 
@@ -71,6 +71,7 @@ def services_of(server: AppServer, features: Sequence[Feature]) -> Services:
         passwords=Passwords(CHEAPEST),
         features=features,
         merge=merge,
+        export=export,
     )
 
 

@@ -13,9 +13,10 @@ from tests.server.requests import error
 from faceup.core import Malformed
 from faceup.server.accounts.schema import consents
 from faceup.server.features import FEATURES
+from faceup.server.pictures import Language
 from faceup.server.pictures.words import game_title
 from faceup.server.privacy import _words, privacy_text
-from faceup.server.process.settings import Settings
+from faceup.server.process.settings import Settings, load_settings
 from faceup.server.site import SITE, Site
 from faceup.server.turns.words import code_mail, turn_mail, unsubscribe_words
 from faceup.web.assets import LANGUAGES
@@ -97,7 +98,7 @@ async def test_a_server_without_these_settings_says_nothing_of_them(app: AppServ
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_mails_and_notices_name_the_site_and_its_titles(language: str) -> None:
+def test_mails_and_notices_name_the_site_and_its_titles(language: Language) -> None:
     summary = b'{"game":"nimmt","seats":[{"name":"Ann","kind":"person"}]}'
     token = SITE.set(Site.of(OXEN))
     try:
@@ -126,7 +127,7 @@ def test_mails_and_notices_name_the_site_and_its_titles(language: str) -> None:
 )
 def test_an_invalid_setting_is_refused_with_its_name(field: str, value: str) -> None:
     with pytest.raises(Malformed) as refused:
-        Settings(**{field: value})
+        load_settings({field: value}, {}, None)
     assert refused.value.where == field
 
 
@@ -157,7 +158,7 @@ async def test_the_privacy_page_says_what_is_stored(app: AppServer) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_privacy_text_names_every_personal_table_in_every_language(language: str) -> None:
+def test_the_privacy_text_names_every_personal_table_in_every_language(language: Language) -> None:
     rows = _words()[language].get("rows", {})
     texts = {
         text

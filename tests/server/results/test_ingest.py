@@ -36,6 +36,7 @@ from faceup.server.admin.players import list_players
 from faceup.server.moderation.bans import ban_player
 from faceup.server.player_data import export, merge
 from faceup.server.results import ingest as results_ingest
+from faceup.server.results.game_result import GameResult, result_from_log
 from faceup.server.results.history import (
     MAX_ROWS,
     MIN_HANDS,
@@ -289,8 +290,8 @@ async def test_a_result_that_cannot_be_stored_blocks_no_other_and_is_stored_late
     tables = await store_games(store, 3)
     write = results_ingest._write_game
 
-    def fail(connection: sa.Connection, number: int, room: results_ingest.EndedRoom) -> None:
-        write(connection, number, room)
+    def fail(connection: sa.Connection, number: int, room: results_ingest.EndedRoom, *, rate_programs: bool) -> None:
+        write(connection, number, room, rate_programs=rate_programs)
         if room.room == tables[0]:
             raise RuntimeError("test error")
 
@@ -310,9 +311,9 @@ async def test_a_result_that_cannot_be_stored_blocks_no_other_and_is_stored_late
 
 async def test_an_error_while_a_log_is_read_blocks_no_other_game(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     await store_games(store, 2)
-    read, calls = results_ingest.result_from_log, [0]
+    read, calls = result_from_log, [0]
 
-    def fail(log: Iterable[EntryBatch]) -> results_ingest.GameResult:
+    def fail(log: Iterable[EntryBatch]) -> GameResult:
         calls[0] += 1
         if calls[0] == 1:
             raise IndexError

@@ -2,13 +2,16 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import httpx
 import pytest
+from sqlalchemy import Connection
 from tests.server.app_server import AppServer, ListeningServer
 from tests.server.conftest import Serve
 from tests.server.requests import do, error, play_on
 
+from faceup.server.accounts.players import find_by_name
 from faceup.server.admin.players import erase
 from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
@@ -122,20 +125,18 @@ async def test_the_ratings_of_programs_follow_their_player(app: AppServer) -> No
     async with app.guest("Ann") as ann, app.guest("Bo") as bo, program_of(app, ann) as one, program_of(app, bo) as two:
         await play_on([one, two], await app.table(one, two, **RATED))
         await ladder(ann, "programs")
-        ids = {name: await app.store.query(lambda c, name=name: _id(c, name)) for name in ("Ann", "Bo")}
+        ann_id = await app.store.query(partial(_id, name="Ann"))
         await ann.post("/api/account", json={"login": "ann", "password": "correct horse"})
         async with app.guest("Cy") as cy:
-            cy_id = await app.store.query(lambda c: _id(c, "Cy"))
-            await app.store.write(lambda c: merge(c, ids["Ann"], cy_id))
+            cy_id = await app.store.query(partial(_id, name="Cy"))
+            await app.store.write(partial(merge, source=ann_id, target=cy_id))
             assert await ladder(cy, "programs") == {"Cy": True, "Bo": True}
             await erase(app.store, "Bo")
             assert await ladder(cy, "programs") == {"Cy": True}
 
 
-def _id(connection: object, name: str) -> str:
-    from faceup.server.accounts.players import find_by_name
-
-    [player] = find_by_name(connection, name)  # type: ignore[arg-type]  # the connection of the store
+def _id(connection: Connection, name: str) -> str:
+    [player] = find_by_name(connection, name)
     return player
 
 

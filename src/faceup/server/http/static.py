@@ -54,7 +54,11 @@ def manifest(settings: Settings) -> bytes:
     texts = {
         language: word(language, "page.home.description", games=all_game_titles(language)) for language in LANGUAGES
     }
-    own = {"name": settings.site_name, "short_name": settings.site_name, "description": texts.pop("en")}
+    own: dict[str, object] = {
+        "name": settings.site_name,
+        "short_name": settings.site_name,
+        "description": texts.pop("en"),
+    }
     icons = [{**icon, "src": f"{base}/static/{web().stamp}/{icon['src']}"} for icon in fields["icons"]]
     own |= {"description_localized": texts, "start_url": f"{base}/", "scope": f"{base}/", "icons": icons}
     return msgspec.json.encode({**fields, **own})
