@@ -9,6 +9,7 @@ from faceup.arena.match.result import Cause, Fault
 from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process import Program, ProgramError, ProgramRunner
 from faceup.arena.process.errors import quote_output
+from faceup.arena.process.pause import PAUSE
 from faceup.characters import remove_bom
 from faceup.core import FORFEIT, Action, AnyRules, Generator, Malformed, Policy, Seat
 
@@ -55,9 +56,10 @@ class BuiltinPlayer(MatchPlayer):
 
     def decide(self, view: Any) -> Action:  # noqa: ANN401 -- each game has its own
         """Return the bot's decision."""
-        start = perf_counter_ns()
-        action = self._policy(self._rules, view, self._rng)
-        self.times.append((perf_counter_ns() - start) // 1000)
+        with PAUSE:
+            start = perf_counter_ns()
+            action = self._policy(self._rules, view, self._rng)
+            self.times.append((perf_counter_ns() - start) // 1000)
         self.answers.append(self._protocol.format_action(action).encode())
         return action
 

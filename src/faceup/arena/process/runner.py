@@ -14,6 +14,7 @@ from faceup.arena.process.errors import FROM_COPY, ProgramError
 from faceup.arena.process.io import LOG, ProgramIO
 from faceup.arena.process.isolation import Isolation
 from faceup.arena.process.linux import descendants_of
+from faceup.arena.process.pause import PAUSE
 from faceup.arena.process.program import Program, describe_exit, last_exception
 from faceup.arena.process.reaper import Reaper
 from faceup.arena.process.spawn import Command, resolve_command, spawn
@@ -56,6 +57,7 @@ class ProgramRunner:
         self._reaper = Reaper()
         self._watchdog = Watchdog()
         self._reaper.add(self._watchdog.process)  # so that it is not killed as an orphan
+        PAUSE.add(self)
 
     def __enter__(self) -> Self:
         return self
@@ -103,17 +105,28 @@ class ProgramRunner:
         """
         if program.status is not None:
             raise ProgramError(Cause.ENDED, program.reason or describe_exit(program.status))
-        if self._terms.stopped:
-            _signal(program, signal.SIGCONT)
-        try:
-            line = self._io.ask(program, text, seconds)
-        except ProgramError as error:
-            if error.cause is Cause.ENDED:
-                raise self._ended(program, error) from None
-            raise
-        if self._terms.stopped:
+        with PAUSE:
+            if self._terms.stopped:
+                _signal(program, signal.SIGCONT)
+            try:
+                line = self._io.ask(program, text, seconds)
+            except ProgramError as error:
+                if error.cause is Cause.ENDED:
+                    raise self._ended(program, error) from None
+                raise
+            if self._terms.stopped:
+                _signal(program, signal.SIGSTOP)
+            return line
+
+    def pause(self) -> None:
+        """Stop all programs until `resume`."""
+        for program in list(self._running.values()):
             _signal(program, signal.SIGSTOP)
-        return line
+
+    def resume(self) -> None:
+        """Continue all programs, unless programs are stopped between their turns."""
+        for program in [] if self._terms.stopped else list(self._running.values()):
+            _signal(program, signal.SIGCONT)
 
     @property
     def paused(self) -> int:
@@ -134,11 +147,12 @@ class ProgramRunner:
         killed. The stderr of the other programs is read as well.
         """
         ending = [program for program in programs if program.status is None]
-        for program in ending:
-            program.close_input()
-            if self._terms.stopped:
-                _signal(program, signal.SIGCONT)
-        self._io.drain_logs(ending, EXIT_GRACE)
+        with PAUSE:
+            for program in ending:
+                program.close_input()
+                if self._terms.stopped:
+                    _signal(program, signal.SIGCONT)
+            self._io.drain_logs(ending, EXIT_GRACE)
         for program in ending:
             self._kill(program)
         self._io.read_logs()
@@ -160,6 +174,7 @@ class ProgramRunner:
 
     def close(self) -> None:
         """Kill all programs."""
+        PAUSE.remove(self)
         for program in list(self._running.values()):
             self._kill(program)
         self._reaper.kill_orphans()

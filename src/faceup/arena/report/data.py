@@ -118,7 +118,9 @@ def describe_leader(bots: Sequence[BotStanding]) -> str:
 
 def facts(contest: Contest, table: StandingsTable) -> list[tuple[str, str]]:
     """Return the label and the value of each key figure of the run."""
+    playing = [("playing now", join_words(contest.field))] if contest.kind == "league" else []
     return [
+        *playing,
         ("played", contest.terms.game),
         ("matches" if contest.unit == "match" else "deals", f"{table.matches:,}"),
         ("blocks of equal cards", f"{table.blocks:,}"),

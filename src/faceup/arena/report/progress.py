@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from faceup.arena.match.result import Cause, MatchResult
+from faceup.arena.process.pause import PAUSE
 from faceup.arena.report.formatting import format_forfeit
 from faceup.arena.run.pairings import Contest
 from faceup.arena.run.schedule import matches_per_block
@@ -68,7 +69,7 @@ class ProgressView(msgspec.Struct, frozen=True):
     table: Sequence[BotStanding]
     score: str
     progress: Progress | None = None
-    versus: tuple[str, str] = ("", "")
+    versus: Sequence[str] = ()
     block: int = 1
 
 
@@ -108,13 +109,33 @@ def show_progress(
             transient=True,
             get_renderable=lambda: screen(tracker.view(), console.width, console.height),
         ):
-            yield _both(tracker.add, notices.add)
+            cursor = _Cursor(console)
+            PAUSE.add(cursor)
+            try:
+                yield _both(tracker.add, notices.add)
+            finally:
+                PAUSE.remove(cursor)
     elif quiet:
         yield lambda _: None
     else:
         lines = _ProgressLines(tracker, stream, clock)
         notices = _ForfeitNotices(done, lambda notice: print(notice, file=stream, flush=True))
         yield _both(notices.add, lines.add)
+
+
+class _Cursor:
+    """The cursor of a terminal, which the live screen hides, and which the shell needs during a pause."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def pause(self) -> None:
+        """Show the cursor."""
+        self._console.show_cursor(show=True)
+
+    def resume(self) -> None:
+        """Hide the cursor."""
+        self._console.show_cursor(show=False)
 
 
 def _both(first: Show, second: Show) -> Show:
@@ -177,7 +198,7 @@ class _ProgressTracker:
                 table=self._standings.table().bots if self._count else (),
                 score=contest.measures.score,
                 progress=self.progress,
-                versus=(strip_control_characters(contest.names[0]), strip_control_characters(contest.names[1])),
+                versus=[strip_control_characters(name) for name in contest.names[:2]],
                 block=matches_per_block(contest),
             )
 
@@ -337,7 +358,7 @@ def _mean(value: Mean | None) -> Text:
     return Text.assemble(number, (f" ±{half}" if half else "", "dim"))
 
 
-def _test(progress: Progress, versus: tuple[str, str], width: int) -> RenderableType:
+def _test(progress: Progress, versus: Sequence[str], width: int) -> RenderableType:
     """Draw the progress of the test as a mark on a scale from "worse" to "better"."""
     new, base = versus
     length = max(min(width, 72) - 2, 10)

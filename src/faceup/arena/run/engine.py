@@ -7,7 +7,8 @@ from typing import Final, Protocol
 
 from faceup.arena.match.result import Match, MatchResult
 from faceup.arena.run.log import Log, StoredMatch, unpack
-from faceup.arena.run.schedule import Schedule, schedule
+from faceup.arena.run.schedule import Schedule
+from faceup.arena.run.schedule import schedule as schedule_of
 from faceup.core import Malformed
 
 _MOST_OUT_OF_ORDER: Final = 20_000
@@ -32,7 +33,9 @@ class MatchEngine(Protocol):
         ...
 
 
-def play(log: Log, engine: MatchEngine, blocks: int | None) -> Generator[MatchResult, None, None]:
+def play(
+    log: Log, engine: MatchEngine, blocks: int | None, *, schedule: Schedule | None = None, first: int = 0
+) -> Generator[MatchResult, None, None]:
     """Play the matches that the log lacks, and yield all results in the order of the schedule.
 
     Each match is stored as soon as it is finished. Close the iterator to stop.
@@ -41,6 +44,8 @@ def play(log: Log, engine: MatchEngine, blocks: int | None) -> Generator[MatchRe
         log: the log, which contains the contest.
         engine: plays the matches.
         blocks: the number of blocks of the schedule; None to play until the iterator is closed.
+        schedule: the schedule; by default the one that follows from the contest.
+        first: number of the first match. The schedule must have all results before it already.
 
     Raises:
         Malformed: `blocks` is less than 1, or the log has lost a match.
@@ -48,20 +53,22 @@ def play(log: Log, engine: MatchEngine, blocks: int | None) -> Generator[MatchRe
     """
     if blocks is not None and blocks < 1:
         raise Malformed(f"blocks must be 1 or more; got {blocks}", what=blocks, where="--blocks")
-    return _ScheduleRun(log, engine, blocks).results()
+    return _ScheduleRun(log, engine, schedule or schedule_of(log.contest), blocks, first).results()
 
 
 class _ScheduleRun:
     """A run of a schedule."""
 
-    def __init__(self, log: Log, engine: MatchEngine, blocks: int | None) -> None:
+    def __init__(self, log: Log, engine: MatchEngine, schedule: Schedule, blocks: int | None, first: int) -> None:
         self._log = log
         self._engine = engine
-        self._schedule: Schedule = schedule(log.contest)
-        self._blocks = iter(range(blocks)) if blocks is not None else count()
+        self._schedule = schedule
+        self._first = first
+        block = first // schedule.width
+        self._blocks = iter(range(block, blocks)) if blocks is not None else count(block)
         self._next = next(self._blocks, None)
-        self._in_log = set(log.numbers())
-        self._stored = log.all_results()
+        self._in_log = set(log.numbers(first))
+        self._stored = log.all_results(first)
         self._due: deque[Match] = deque()
         self._out_of_order: dict[int, MatchResult] = {}
         self._in_progress = 0
@@ -89,8 +96,8 @@ class _ScheduleRun:
             if matches is None:
                 return
             self._next = next(self._blocks, None)
-            self._due.extend(matches)
-            missing = [match for match in matches if match.number not in self._in_log]
+            self._due.extend(match for match in matches if match.number >= self._first)
+            missing = [match for match in matches if match.number >= self._first and match.number not in self._in_log]
             self._in_progress += len(missing)
             if missing:
                 self._engine.submit(missing)

@@ -136,6 +136,13 @@ def installed_bot(bot: Bot, store: Path) -> Bot:
     return msgspec.structs.replace(bot, command=(executable, *rest), folder=str(folder))
 
 
+def stored_bot(bot: Bot, store: Path) -> BotFiles:
+    """Return a bot with the files of its existing copy in `store`."""
+    folder = store / bot.digest[:16]
+    paths = [] if bot.player else [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return BotFiles(bot, {path.relative_to(folder).as_posix(): path for path in paths})
+
+
 def _find_program(name: str, word: str, folder: Path) -> tuple[Path, bool]:
     """Return the path of the program that a command's first word names, and whether it is one of the bot's own files.
 

@@ -19,7 +19,7 @@ import msgspec
 from faceup.arena.match.result import MatchResult, Transcript
 from faceup.arena.match.terms import Bot
 from faceup.arena.run.log_damage import checksum, report_damage, verify
-from faceup.arena.run.pairings import Contest
+from faceup.arena.run.pairings import Contest, ContestBot
 from faceup.core import Malformed
 from faceup.statistics.sequential import SequentialTest
 
@@ -101,7 +101,7 @@ class Log:
     Attributes:
         path: path of the file.
         number: number of the selected contest, from 1.
-        contest: the selected contest.
+        contest: the selected contest. In a league, `set_field` changes its bots.
     """
 
     def __init__(self, path: Path, base: sqlite3.Connection, number: int, contest: Contest) -> None:
@@ -140,11 +140,11 @@ class Log:
             rows = verify(self._base.execute("SELECT id, contest, checksum FROM contests ORDER BY id"))
             return tuple(msgspec.json.decode(contest, type=Contest) for _, contest in rows)
 
-    def numbers(self) -> list[int]:
-        """Return the numbers of the finished matches, in ascending order."""
-        query = "SELECT number FROM results WHERE contest = ? ORDER BY number"
+    def numbers(self, first: int = 0) -> list[int]:
+        """Return the numbers of the finished matches from number `first` on, in ascending order."""
+        query = "SELECT number FROM results WHERE contest = ? AND number >= ? ORDER BY number"
         with report_damage(self.path):
-            return [number for (number,) in self._base.execute(query, (self.number,))]
+            return [number for (number,) in self._base.execute(query, (self.number, first))]
 
     def all_results(self, first: int = 0) -> Iterator[MatchResult]:
         """Yield the results of all finished matches from number `first` on, in the order of the schedule."""
@@ -191,6 +191,28 @@ class Log:
         if not rows:
             raise Malformed(f"{self.path} has no match {number}", what=number, where="match")
         return bytes(rows[0][2])
+
+    def set_field(self, bots: Sequence[tuple[str, Bot]]) -> None:
+        """Set the bots that play in a league now, and add those that are new.
+
+        Args:
+            bots: as for `open_log`.
+
+        Raises:
+            LogWriteError: the log cannot be written.
+        """
+        names = {bot.name for bot in self.contest.bots}
+        added = tuple(ContestBot(bot.name, bot.digest, bot.player) for _, bot in bots if bot.name not in names)
+        field = tuple(bot.name for _, bot in bots)
+        contest = msgspec.structs.replace(self.contest, bots=(*self.contest.bots, *added), field=field)
+        columns = (self.number, _json(contest))
+        with report_damage(self.path), _wrap_write_errors(self.path), self._base as base:
+            _insert_bots(base, bots)
+            base.execute(
+                "UPDATE contests SET contest = ?, checksum = ? WHERE id = ?",
+                (columns[1], checksum(*columns), self.number),
+            )
+        self.contest = contest
 
     def add(self, matches: Iterable[StoredMatch]) -> None:
         """Store matches in one transaction. Raises `LogWriteError` if the log cannot be written."""
@@ -418,9 +440,7 @@ def _insert_contest(
         base.executescript(f"BEGIN; {TABLES} {MARKS} COMMIT;")
     _check_same(base, path, contest)
     with base:
-        for given_name, bot in bots:
-            columns = (bot.name, given_name, _json(bot))
-            base.execute("INSERT OR IGNORE INTO bots VALUES (?, ?, ?, ?)", (*columns, checksum(*columns)))
+        _insert_bots(base, bots)
         encoded = _json(contest)
         row = base.execute("SELECT id FROM contests WHERE contest = ?", (encoded,)).fetchone()
         if row is None:
@@ -432,6 +452,13 @@ def _insert_contest(
             "INSERT OR REPLACE INTO about VALUES (?, ?, ?)", [(*item, checksum(*item)) for item in about.items()]
         )
     return int(row[0])
+
+
+def _insert_bots(base: sqlite3.Connection, bots: Sequence[tuple[str, Bot]]) -> None:
+    """Insert the bots that are not in the log yet."""
+    for given_name, bot in bots:
+        columns = (bot.name, given_name, _json(bot))
+        base.execute("INSERT OR IGNORE INTO bots VALUES (?, ?, ?, ?)", (*columns, checksum(*columns)))
 
 
 def _json(what: object) -> str:

@@ -15,7 +15,7 @@ from faceup.core import AnyRules, Malformed, find_game, make, spec
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.measures import Measures, counted_rules, measures_of
 
-Kind: TypeAlias = Literal["round-robin", "gauntlet", "ladder", "compare"]
+Kind: TypeAlias = Literal["round-robin", "gauntlet", "ladder", "compare", "league"]
 Unit: TypeAlias = Literal["match", "deal"]
 
 MOST_LINEUPS: Final = 100_000
@@ -59,7 +59,8 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         unit: what is measured, which is the place in a match or the score of a deal.
         bots: the bots. In a gauntlet, the first bot plays against all others. In a comparison, the first is the new
             bot, the second is the base, and the rest are opponents.
-        field: in a comparison, the bots in the other seats; empty if the two bots play each other.
+        field: in a comparison, the bots in the other seats; empty if the two bots play each other. In a league, the
+            bots that play now; `bots` are all that have ever played.
         seed: 0 to 2**64 - 1, which determines all cards and random pairings.
         faceup: the version of faceup.
     """
@@ -132,7 +133,7 @@ def contest(
             f"the game of a contest must have 2 or more seats; got {rules.seats}", what=rules.seats, where="seats"
         )
     seed = whole_number("seed", seed, 0, LARGEST_WORD)
-    if len(bots) < 2:
+    if len(bots) < 2 and kind != "league":
         raise Malformed(f"a {kind} must have 2 or more bots; got {len(bots)}", what=len(bots), where="bots")
     names = [bot.name for bot in bots]
     if twice := [name for name in names if names.count(name) > 1]:
@@ -147,7 +148,7 @@ def contest(
     if kind == "compare" and len(bots) > 2 and not field:
         raise Malformed(f"a comparison must have 2 bots; got {len(bots)}", what=len(bots), where="bots")
     free = rules.seats - 1
-    if len(field) > free:
+    if len(field) > free and kind != "league":
         raise Malformed(
             f"the number of opponents must be at most {free} in a game with {rules.seats} seats; "
             f"got {len(field)}: {','.join(field)}",
@@ -156,17 +157,17 @@ def contest(
         )
     if unknown := [name for name in field if name not in names]:
         raise Malformed(f"{unknown[0]!r} is not one of the bots", what=unknown[0], where="--against")
-    full = (*field, *[field[-1]] * (free - len(field))) if field else ()
+    full = (*field, *[field[-1]] * (free - len(field))) if field and kind != "league" else tuple(field)
     settled = msgspec.structs.replace(terms, game=spec(rules))
     planned = Contest(kind, settled, unit, tuple(bots), full, seed, version("faceup"))
-    if kind != "ladder":
+    if kind not in {"ladder", "league"}:
         lineups(planned)
     return planned
 
 
 @cache
 def lineups(contest: Contest) -> tuple[Lineup, ...]:
-    """Return the lineups of each block of a contest that is not a ladder.
+    """Return the lineups of each block of a contest that is neither a ladder nor a league.
 
     Raises:
         Malformed: there are more than `MOST_LINEUPS` lineups.

@@ -5,13 +5,13 @@ and on the results of blocks that are at least `LAG` blocks earlier, so they do 
 parallel.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import cos, log, pi, sqrt
 from typing import Any, Final, Protocol
 
 from faceup.arena.match.result import Match, MatchResult
 from faceup.arena.run.pairings import Contest, lineups
-from faceup.core import SeededGenerator
+from faceup.core import Generator, SeededGenerator
 from faceup.core.generator import mix
 from faceup.extras import needs
 
@@ -20,6 +20,53 @@ LAG: Final = 32
 
 All blocks of a group are paired by the same ratings. The results of the group just before it do not count in them yet.
 """
+
+
+class SkillRatings:
+    """Ratings of bots by which pairings are made, updated match by match.
+
+    A bot with several seats in a match is rated by the last of them.
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        with needs("arena", "a ladder or league"):
+            from openskill.models import PlackettLuce  # noqa: PLC0415 -- only ladders and leagues need it
+
+        self._model = PlackettLuce()
+        # Any: the type of openskill's ratings depends on the model.
+        self._rated: dict[str, Any] = {}
+        for name in names:
+            self.add_bot(name)
+
+    def add_bot(self, name: str) -> None:
+        """Add a bot with an unknown skill, unless it has a rating already."""
+        if name not in self._rated:
+            self._rated[name] = self._model.rating(name=name)
+
+    def add_result(self, result: MatchResult) -> None:
+        """Update the ratings. Bots that have no rating yet are added."""
+        players = result.match.lineup
+        for name in players:
+            self.add_bot(name)
+        rated = self._model.rate(
+            [[self._rated[name]] for name in players], ranks=[float(place) for place in result.places]
+        )
+        for name, (rating,) in zip(players, rated, strict=True):
+            self._rated[name] = rating
+
+    def ratings(self) -> dict[str, tuple[float, float]]:
+        """Return the mean and the standard deviation of each bot's rating so far."""
+        return {name: (rating.mu, rating.sigma) for name, rating in self._rated.items()}
+
+
+def draw_ratings(rng: Generator, ratings: Mapping[str, tuple[float, float]]) -> dict[str, float]:
+    """Draw each rating from its posterior distribution, given its mean and standard deviation."""
+    return {name: mean + deviation * _normal(rng) for name, (mean, deviation) in ratings.items()}
+
+
+def nearest_bots(first: str, drawn: Mapping[str, float]) -> list[str]:
+    """Return all other bots, those with the nearest ratings first."""
+    return sorted((name for name in drawn if name != first), key=lambda name: abs(drawn[name] - drawn[first]))
 
 
 class LadderSchedule:
@@ -31,15 +78,10 @@ class LadderSchedule:
     """
 
     def __init__(self, contest: Contest) -> None:
-        with needs("arena", "a ladder"):
-            from openskill.models import PlackettLuce  # noqa: PLC0415 -- only a ladder needs it
-
         self._contest = contest
         self._names = contest.names
         self.width = contest.seats
-        self._model = PlackettLuce()
-        # Any: the type of openskill's ratings depends on the model.
-        self._rated: dict[str, Any] = {name: self._model.rating(name=name) for name in self._names}
+        self._skills = SkillRatings(self._names)
         self._rating_groups: list[dict[str, tuple[float, float]]] = []
         self._result_count = 0
         self._blocks: list[tuple[str, ...]] = []
@@ -49,7 +91,7 @@ class LadderSchedule:
     @property
     def ratings(self) -> Mapping[str, tuple[float, float]]:
         """Return the mean and the standard deviation of each bot's rating so far."""
-        return {name: (rating.mu, rating.sigma) for name, rating in self._rated.items()}
+        return self._skills.ratings()
 
     def block(self, number: int) -> tuple[Match, ...] | None:
         """Return the matches of a block; None until all results on which its pairing depends are known."""
@@ -63,17 +105,11 @@ class LadderSchedule:
             self._blocks.append(table)
             for name in table:
                 self._played[name] += 1
-        first, names = number * self.width, self._blocks[number]
-        return tuple(Match(first + turn, number, names, turn) for turn in range(self.width))
+        return rotations(number, self._blocks[number])
 
     def add_result(self, result: MatchResult) -> None:
         """Update the ratings. After the last result of a group of blocks, the ratings are stored for later pairings."""
-        players = result.match.lineup
-        rated = self._model.rate(
-            [[self._rated[name]] for name in players], ranks=[float(place) for place in result.places]
-        )
-        for name, (rating,) in zip(players, rated, strict=True):
-            self._rated[name] = rating
+        self._skills.add_result(result)
         self._result_count += 1
         if self._result_count % (LAG * self.width) == 0:
             self._add_rating_group()
@@ -84,15 +120,18 @@ class LadderSchedule:
     def _pair(self, block: int, ratings: Mapping[str, tuple[float, float]]) -> tuple[str, ...]:
         """Return the bots of a block, given the mean and the standard deviation of each bot's rating."""
         rng = SeededGenerator(mix(self._contest.seed ^ mix(len(self._names))), block)
-        drawn = {name: mean + deviation * _normal(rng) for name, (mean, deviation) in ratings.items()}
+        drawn = draw_ratings(rng, ratings)
         first = min(self._names, key=lambda name: (self._played[name], drawn[name]))
-        others = sorted(
-            (name for name in self._names if name != first), key=lambda name: abs(drawn[name] - drawn[first])
-        )
-        return (first, *others[: self.width - 1])
+        return (first, *nearest_bots(first, drawn)[: self.width - 1])
 
 
-def _normal(rng: SeededGenerator) -> float:
+def rotations(block: int, names: tuple[str, ...]) -> tuple[Match, ...]:
+    """Return the matches of a block in which one lineup plays all its rotations, as in every block before."""
+    first = block * len(names)
+    return tuple(Match(first + turn, block, names, turn) for turn in range(len(names)))
+
+
+def _normal(rng: Generator) -> float:
     """Draw from the standard normal distribution (Box and Muller, 1958)."""
     first, other = ((rng.below(1 << 53) + 1) / (1 << 53) for _ in range(2))
     return sqrt(-2 * log(first)) * cos(2 * pi * other)
@@ -147,7 +186,7 @@ class FixedSchedule:
 
 def matches_per_block(contest: Contest) -> int:
     """Return the number of matches in a block."""
-    if contest.kind == "ladder":
+    if contest.kind in {"ladder", "league"}:
         return contest.seats
     return sum(lineup.rotations for lineup in lineups(contest))
 

@@ -18,6 +18,7 @@ import msgspec
 from faceup.arena.match.result import Match
 from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.process.linux import SET_DEATH_SIGNAL, prctl
+from faceup.arena.process.pause import PAUSE
 from faceup.arena.process.reaper import Reaper
 from faceup.arena.run.log import StoredMatch, pack
 from faceup.core import Malformed
@@ -43,6 +44,9 @@ handling each match on its own. A finished match may be missing from the log for
 
 _EXIT_SECONDS: Final = 3.0
 """Seconds that workers have to end their bots before they are killed."""
+
+_PAUSE_INTERVAL: Final = 0.02
+"""Seconds between two checks whether workers have finished their turns and stopped."""
 
 _MOST_DEATHS: Final = 5
 """The number of workers that may be killed from outside before the run is aborted."""
@@ -97,10 +101,12 @@ class WorkerEngine:
         self._reaper = Reaper()  # adopts the bots of workers that are killed
         for core in self._cores:
             self._start(core)
+        PAUSE.add(self)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Stop immediately. The workers end their bots and exit."""
+        PAUSE.remove(self)
         for worker in self._workers.values():
             worker.process.terminate()
         for connection, worker in self._workers.items():
@@ -132,6 +138,19 @@ class WorkerEngine:
             self._distribute()
             if matches:
                 return matches
+
+    def pause(self) -> None:
+        """Ask all workers to stop after their current turns, and wait until they have stopped or ended."""
+        # Asked again and again: a worker that is just starting may ignore the signal.
+        while running := [worker for worker in self._workers.values() if not _has_stopped(worker.process)]:
+            for worker in running:
+                _signal(worker.process, signal.SIGTSTP)
+            sleep(_PAUSE_INTERVAL)
+
+    def resume(self) -> None:
+        """Continue all workers. The shell has continued them already, unless only this process got a signal."""
+        for worker in self._workers.values():
+            _signal(worker.process, signal.SIGCONT)
 
     def _measure_match(self, count: int) -> None:
         """Update the running mean of the time that a worker needs for a match, after `count` matches have finished."""
@@ -213,6 +232,7 @@ def serve(connection: Connection, config: WorkerConfig, core: int | None, parent
     """Play the matches that arrive until the connection closes. This is the main function of a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles Ctrl-C and terminates the workers
     signal.signal(signal.SIGTERM, _end)
+    PAUSE.install()
     _exit_with_parent(parent)
     set_close_on_exec()
     if core is not None and hasattr(os, "sched_setaffinity"):
@@ -228,6 +248,22 @@ def serve(connection: Connection, config: WorkerConfig, core: int | None, parent
                 connection.send(WorkerFailure(format_exc()))
                 return
             connection.send(played)
+
+
+def _signal(process: SpawnProcess, number: signal.Signals) -> None:
+    if process.pid is not None:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, number)
+
+
+def _has_stopped(process: SpawnProcess) -> bool:
+    """Return whether a worker has stopped or ended; True if the system cannot say."""
+    if not hasattr(os, "waitid") or process.pid is None:
+        return True
+    try:
+        return os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from faceup.cli.arena import bots, bridge, check, doctor, match, recover, replay, report, schedules
+from faceup.cli.arena import bots, bridge, check, doctor, league, match, recover, replay, report, schedules
 from faceup.cli.options import Commands, group
 
 __all__ = ["register"]
@@ -12,6 +12,7 @@ __all__ = ["register"]
 _REGISTER: Final[tuple[Callable[[Commands], None], ...]] = (
     check.register,
     schedules.register,
+    league.register,
     match.register,
     report.register_table,
     bots.register,

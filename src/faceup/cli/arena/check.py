@@ -51,11 +51,13 @@ def check(arguments: Namespace) -> None:
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
+    from faceup.arena.process.pause import PAUSE
     from faceup.arena.run.identity import install_bot
     from faceup.arena.run.roster import read_roster, resolve_bots
     from faceup.core import Malformed
 
     interrupt_on("SIGTERM")
+    PAUSE.install()
     terms = terms_of(arguments)
     game = terms.game.partition(":")[0]
     roster = read_roster(arguments.bots)

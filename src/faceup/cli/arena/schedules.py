@@ -118,6 +118,15 @@ def _add(commands: Commands, kind: "Kind", summary: str, examples: Sequence[str]
         help="number of deals or matches, each played in all rotations and lineups; "
         + ("default: until the test ends" if kind == "compare" else f"default {_BLOCKS}"),
     )
+    add_schedule_options(parser, log="a name made from the bots")
+    add_json(parser)
+    add_engine_options(parser)
+    add_terms_options(parser)
+    return parser
+
+
+def add_schedule_options(parser: ArgumentParser, *, log: str) -> None:
+    """Add the options for the unit, the seed and the log; `log` describes the default name of the log."""
     parser.add_argument(
         "--unit",
         choices=("match", "deal"),
@@ -125,20 +134,12 @@ def _add(commands: Commands, kind: "Kind", summary: str, examples: Sequence[str]
         help="play complete matches or single deals (default match)",
     )
     parser.add_argument("--seed", type=int, help="seed of the deals (default: random, and stored in the log)")
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar="FILE",
-        help="the log to write or resume (default: a name made from the bots)",
-    )
-    add_json(parser)
-    add_engine_options(parser)
-    add_terms_options(parser)
-    return parser
+    parser.add_argument("--log", type=Path, metavar="FILE", help=f"the log to write or resume (default: {log})")
 
 
 def _run(kind: "Kind", arguments: Namespace) -> None:
     """Play the matches missing in the log, and print the standings."""
+    from faceup.arena.process.pause import PAUSE
     from faceup.arena.run.log import LogWriteError, open_log, programs_folder
     from faceup.extras import require
 
@@ -148,6 +149,7 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
     blocks = _BLOCKS if arguments.blocks is None and test is None else arguments.blocks
     stopped = False
     interrupt_on("SIGTERM")  # a cluster sends it to a job before taking away the job's machine
+    PAUSE.install()
     bots = [(name, entrant.bot) for name, entrant in zip(original_names, entrants, strict=True)]
     with open_log(path, contest, bots, blocks=blocks, test=test) as log:
         finished = len(log.numbers())
@@ -163,11 +165,11 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
         except KeyboardInterrupt:
             stopped = True
         except LogWriteError:
-            _print_resume_command(log)
+            print_resume_command(log)
             raise
         show(log, json=arguments.json, run=pace.to_json() if arguments.json else None)
         if stopped:
-            _print_resume_command(log)
+            print_resume_command(log)
             sys.exit(130)
 
 
@@ -310,7 +312,8 @@ def _play(log: "Log", plays: "MatchEngine", blocks: int | None, pace: _Pace, *, 
                 return
 
 
-def _print_resume_command(log: "Log") -> None:
+def print_resume_command(log: "Log") -> None:
+    """Print how many matches are in the log, and the command that resumes the run."""
     print(
         f"Stopped with {_matches(len(log.numbers()))} in {log.path}. Resume with:\n"
         f"{shlex.join(['faceup', *sys.argv[1:]])}",
