@@ -33,7 +33,7 @@ for line in sys.stdin:
             print("answered", file=file)
         print(request["answers"][0], flush=True)
 """
-OURS = ("greedy", "greedy", "greedy")
+OURS = ("greedy", "lowest", "highest")
 GAME = ("--game", "nimmt:arena", "--protocol", "json", "--time", "20000+20000")
 MATCH = ("match", *GAME, "--deals", "1", "--format", "json")
 SCHEDULE = ("gauntlet", *GAME, "--unit", "deal", "--blocks", "1", "--jobs", "2", "--seed", "7", "--log", "run.sqlite")
@@ -62,8 +62,9 @@ def arena(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder, text=True, start_new_session=True
     ) as process:
-        wait_for(lambda: (folder / "turns").exists() or process.poll() is not None)
         try:
+            wait_for(lambda: (folder / "turns").exists() or process.poll() is not None)
+            assert process.poll() is None, process.communicate()
             yield process
         finally:
             if process.poll() is None:
