@@ -1,6 +1,7 @@
 """The data of a report, which are computed from a log."""
 
 from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Final
 
 import msgspec
@@ -10,7 +11,7 @@ from faceup.arena.match.terms import Bot, MatchTerms
 from faceup.arena.report.text import describe_verdict
 from faceup.arena.run.log import Log
 from faceup.arena.run.pairings import Contest
-from faceup.arena.stats.standings import BotStanding, StandingsTable, standings
+from faceup.arena.stats.standings import BotStanding, StandingsTable, select_bots, standings
 from faceup.arena.stats.verdict import verdict_of
 from faceup.core import find_game
 from faceup.formatting import join_words, plural
@@ -37,6 +38,7 @@ class ReportData(msgspec.Struct, frozen=True):
         terms: the terms of the matches.
         seed: the seed of the schedule.
         bots: the bots by name.
+        playing: in a league, the bots that play now.
     """
 
     title: str
@@ -50,12 +52,34 @@ class ReportData(msgspec.Struct, frozen=True):
     terms: MatchTerms
     seed: int
     bots: Mapping[str, Bot]
+    playing: Sequence[str] = ()
 
 
-def load_report_data(log: Log, *, drawings: int = _DRAWINGS) -> ReportData:
+def bot_filter(contest: Contest, patterns: Sequence[str] = (), *, playing: bool = False) -> Callable[[str], bool]:
+    """Return a function that accepts the names of the bots to show.
+
+    Args:
+        contest: the contest.
+        patterns: names, or patterns of names such as `mine*`; empty for all bots.
+        playing: whether to accept only the bots that play in a league now.
+    """
+
+    def accepts(name: str) -> bool:
+        matches = not patterns or any(fnmatchcase(name, pattern) for pattern in patterns)
+        return matches and (not playing or name in contest.field)
+
+    return accepts
+
+
+def load_report_data(
+    log: Log, *, drawings: int = _DRAWINGS, keep: Callable[[str], bool] = lambda _: True
+) -> ReportData:
     """Load the data of a log's matches up to the first unfinished match.
 
-    `drawings` is the number of bootstrap resamples for the intervals of the ratings.
+    Args:
+        log: the log.
+        drawings: number of bootstrap resamples for the intervals of the ratings.
+        keep: a function that accepts the names of the bots that the table contains.
     """
     contest = log.contest
     results = list(log.results())
@@ -66,12 +90,13 @@ def load_report_data(log: Log, *, drawings: int = _DRAWINGS) -> ReportData:
         facts=facts(contest, table),
         score=contest.measures.score,
         unit=contest.unit,
-        table=table,
+        table=select_bots(table, keep),
         results=results,
         transcript=log.transcript,
         terms=contest.terms,
         seed=contest.seed,
         bots=log.bots,
+        playing=contest.field if contest.kind == "league" else (),
     )
 
 

@@ -143,7 +143,7 @@ def overview_values(data: ReportData, *, link: Callable[[int], str]) -> dict[str
         data: the data.
         link: a function that returns the address of the match with this number; "" if there is none.
     """
-    if not data.results:
+    if not data.table.bots:
         return {"data": data, "served": False}
     table, counted = data.table, bot_counts(data.results)
     return {

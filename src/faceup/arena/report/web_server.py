@@ -3,7 +3,7 @@
 Every request builds its page from the log anew, so a run can be watched live. The log is not changed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,7 +16,7 @@ import msgspec
 
 from faceup.arena.match.replay import RecordedMatch
 from faceup.arena.match.result import MatchResult
-from faceup.arena.report.data import load_report_data
+from faceup.arena.report.data import bot_filter, load_report_data
 from faceup.arena.report.formatting import format_result
 from faceup.arena.report.html import content_security_policy, index_page, render_page
 from faceup.arena.report.replay_html import match_html
@@ -48,10 +48,12 @@ def respond(path: Path, target: str) -> Response:
     parts = urlsplit(target)
     try:
         with read_log(path) as log:
+            query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
             if parts.path == "/":
-                return Response(HTTPStatus.OK, _index_page(path, len(log.numbers())))
+                patterns = tuple(filter(None, query.get("only", "").split(",")))
+                state = len(log.numbers()), log.contest.field
+                return Response(HTTPStatus.OK, _index_page(path, state, patterns, playing="playing" in query))
             if parts.path == "/matches":
-                query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
                 return Response(HTTPStatus.OK, _list(log, query))
             number = parts.path.removeprefix("/match/")
             if parts.path.startswith("/match/") and _is_number(number):
@@ -65,12 +67,15 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) < 12
 
 
-@lru_cache(maxsize=1)  # because this function reads the complete log
-def _index_page(path: Path, played: int) -> str:
-    """Return the page of the report. `played`, the number of finished matches, is only part of the cache key."""
-    del played
+@lru_cache(maxsize=4)  # because this function reads the complete log
+def _index_page(path: Path, state: tuple[int, Sequence[str]], patterns: Sequence[str], *, playing: bool) -> str:
+    """Return the page of the report, with the bots that `bot_filter` accepts.
+
+    `state`, the number of finished matches and the bots that play now, is only part of the cache key.
+    """
+    del state
     with read_log(path) as log:
-        return index_page(load_report_data(log))
+        return index_page(load_report_data(log, keep=bot_filter(log.contest, patterns, playing=playing)))
 
 
 def _list(log: Log, query: dict[str, str]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 from math import inf
 from pathlib import Path
+from statistics import median
 from time import monotonic
 from typing import Final, TypeAlias
 
@@ -22,6 +23,9 @@ from faceup.core.generator import mix
 
 CATCH_UP: Final = 200
 """The matches by which a new bot is at most behind the others. It plays them first, because its rating is uncertain."""
+
+_SLACK: Final = 5
+"""The blocks by which a bot may be ahead of the median and still be chosen for its rating."""
 
 _RETRY: Final = 10.0
 """Seconds until the bots are read again if one of them could not be read."""
@@ -86,11 +90,12 @@ class LeagueSchedule:
         rng = SeededGenerator(mix(self._log.contest.seed ^ mix(len(self._names))), block)
         ratings = self._skills.ratings()
         drawn = draw_ratings(rng, {name: ratings[name] for name in self._names})
-        first = min(
-            self._names,
-            key=lambda name: (self._matches[name] + self._waived[name] + self._in_progress[name], drawn[name]),
-        )
-        return tuple(islice(cycle((first, *nearest_bots(first, drawn))), self.width))
+        turns = {name: self._matches[name] + self._waived[name] + self._in_progress[name] for name in self._names}
+        first = min(self._names, key=lambda name: (turns[name], drawn[name]))
+        # Without this, a bot in the middle of the ratings would play far more than others.
+        most = median(turns.values()) + _SLACK * self.width
+        others = sorted(nearest_bots(first, drawn), key=lambda name: turns[name] > most)
+        return tuple(islice(cycle((first, *others)), self.width))
 
 
 _Stamp: TypeAlias = tuple[tuple[str, int, int, int], ...]

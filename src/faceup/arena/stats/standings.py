@@ -1,7 +1,7 @@
 """Standings, which are a table of the bots with their ratings and results, updated match by match."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Final, NamedTuple
@@ -346,6 +346,17 @@ def _win_shares(places: Sequence[int]) -> tuple[Fraction | int, ...]:
     first = places.count(1)
     share = Fraction(1, first) if first > 1 else 1
     return tuple([share if place == 1 else 0 for place in places])
+
+
+def select_bots(table: StandingsTable, keep: Callable[[str], bool]) -> StandingsTable:
+    """Return a table with only the bots whose names `keep` accepts. The figures of these bots count all matches."""
+    kept = [at for at, bot in enumerate(table.bots) if keep(bot.name)]
+    return msgspec.structs.replace(
+        table,
+        bots=tuple(table.bots[at] for at in kept),
+        head_to_head=tuple(tuple(table.head_to_head[at][other] for other in kept) for at in kept),
+        splits=table.splits if len(kept) == len(table.bots) else (),
+    )
 
 
 def standings(results: Iterable[MatchResult], *, drawings: int = 0, seed: int = 0) -> StandingsTable:

@@ -2,7 +2,7 @@
 
 import shlex
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +33,14 @@ def register_table(commands: Commands) -> None:
         metavar="N",
         help=f"number of bootstrap resamples for the rating intervals (default {DRAWINGS}, 0 for none)",
     )
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="NAME,...",
+        help="show only these bots, also by patterns such as 'mine*'; their figures count all matches",
+    )
+    parser.add_argument("--playing", action="store_true", help="show only the bots that play in a league now")
     answer = parser.add_mutually_exclusive_group()
     answer.add_argument("--csv", action="store_true", help="print comma-separated values")
     answer.add_argument("--json", action="store_true", help="print JSON")
@@ -40,7 +48,9 @@ def register_table(commands: Commands) -> None:
 
 def table(arguments: Namespace) -> None:
     """Print the standings of a log."""
+    from faceup.arena.report.data import bot_filter
     from faceup.arena.run.log import read_log
+    from faceup.cli import lists
     from faceup.core import Malformed
     from faceup.extras import require
 
@@ -49,8 +59,12 @@ def table(arguments: Namespace) -> None:
         raise Malformed(
             f"--drawings must be 0 to 100,000; got {arguments.drawings}", what=arguments.drawings, where="--drawings"
         )
+    patterns = [name for names in arguments.only for name in lists.names(names) if name]
     with read_log(arguments.log) as log:
-        show(log, drawings=arguments.drawings, json=arguments.json, csv=arguments.csv)
+        if arguments.playing and log.contest.kind != "league":
+            raise Malformed(f"{arguments.log} is not the log of a league", what="--playing", where="--playing")
+        keep = bot_filter(log.contest, patterns, playing=arguments.playing)
+        show(log, drawings=arguments.drawings, json=arguments.json, csv=arguments.csv, keep=keep)
 
 
 def show(
@@ -60,20 +74,22 @@ def show(
     json: bool = False,
     csv: bool = False,
     run: Mapping[str, float | None] | None = None,
+    keep: Callable[[str], bool] = lambda _: True,
 ) -> None:
     """Print the standings of a log and, if it is the log of a comparison or gauntlet, the verdict.
 
-    `run` is the data about the run that has just ended, which JSON output includes.
+    `run` is the data about the run that has just ended, which JSON output includes. `keep` accepts the names of the
+    bots that are shown.
     """
     from textwrap import fill
 
     from faceup.arena.report.text import as_csv, describe_verdict, format_standings, standings_json
     from faceup.arena.report.text import verdict_json as verdict_report
-    from faceup.arena.stats.standings import standings
+    from faceup.arena.stats.standings import select_bots, standings
     from faceup.arena.stats.verdict import verdict_of
 
     contest = log.contest
-    table = standings(log.results(), drawings=drawings, seed=contest.seed)
+    table = select_bots(standings(log.results(), drawings=drawings, seed=contest.seed), keep)
     verdict = verdict_of(log, log.results())
     if json:
         answer: dict[str, Any] = standings_json(table, points=contest.measures.score)  # Any: JSON
