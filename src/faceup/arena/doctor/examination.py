@@ -1,10 +1,9 @@
 """Run all checks of this machine and recommend a number of parallel matches."""
 
-import sys
-
 from faceup.arena.doctor import probes, system
 from faceup.arena.doctor.system import Examination
-from faceup.core import Malformed, plural
+from faceup.arena.process.spawn import require_posix
+from faceup.core import plural
 from faceup.processors import usable_cores
 
 
@@ -12,14 +11,9 @@ def examine() -> Examination:
     """Examine this machine with test programs, which takes one or two seconds.
 
     Raises:
-        Malformed: on Windows, where the referee cannot run programs.
+        Malformed: this system is Windows.
     """
-    if sys.platform == "win32":
-        raise Malformed(
-            "the system must be Linux or macOS, because bot programs cannot run on Windows",
-            what="win32",
-            where="system",
-        )
+    require_posix()
     usable = usable_cores()
     meter = system.LoadMeter()
     waiting, excused = probes.check_schedstat()

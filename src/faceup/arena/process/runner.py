@@ -17,9 +17,8 @@ from faceup.arena.process.linux import descendants_of
 from faceup.arena.process.pause import PAUSE
 from faceup.arena.process.program import Program, describe_exit, last_exception
 from faceup.arena.process.reaper import Reaper
-from faceup.arena.process.spawn import Command, resolve_command, spawn
+from faceup.arena.process.spawn import Command, require_posix, resolve_command, spawn
 from faceup.arena.process.watchdog import Watchdog
-from faceup.core import Malformed
 
 EXIT_GRACE: Final = 50_000_000
 """Nanoseconds that a program has to end after its input was closed.
@@ -33,7 +32,7 @@ class ProgramRunner:
     r"""A runner of one referee's programs, none of which outlives it. Its process must have only one thread.
 
     On Linux no descendant of a program survives either. On macOS, descendants that leave a program's process group
-    survive, and there is no CPU credit. Windows cannot run programs.
+    survive, and there is no CPU credit. See `require_posix` for Windows.
 
     Raises:
         Malformed: this system cannot run programs, or has no sandbox although the terms ask for one.
@@ -47,8 +46,7 @@ class ProgramRunner:
     """
 
     def __init__(self, terms: MatchTerms) -> None:
-        if not hasattr(select, "poll") or not hasattr(os, "posix_spawn"):
-            raise Malformed("bot programs run on Linux and macOS only; built-in bots run everywhere", where="system")
+        require_posix()
         self._terms = terms
         self._isolation = Isolation(terms)
         self._io = ProgramIO(strict=terms.strict, grace=terms.grace)

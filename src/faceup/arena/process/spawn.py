@@ -6,6 +6,7 @@ the referee is, and no Python code runs between fork and exec.
 
 import errno
 import os
+import select
 import shutil
 import signal
 import sys
@@ -18,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from faceup.arena.match.result import Cause
 from faceup.arena.match.terms import Bot
 from faceup.arena.process.errors import FROM_COPY, ProgramError
+from faceup.core import Malformed
 
 INHERITED_VARIABLES: Final = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER")
 """The environment variables that every program inherits. They let it find other programs, and contain no secrets."""
@@ -30,6 +32,17 @@ def program_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 _NOTHING: Final[Mapping[str, str]] = {}
 _SHELL_OPERATORS: Final = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"})
+
+
+def require_posix() -> None:
+    """Raise `Malformed` on a system without the processes, pipes and signals of POSIX, which is Windows."""
+    if not hasattr(select, "poll") or not hasattr(os, "posix_spawn") or sys.platform == "win32":
+        raise Malformed(
+            "the arena runs on Linux and macOS, not on Windows; install faceup in the Windows Subsystem for Linux "
+            "(https://learn.microsoft.com/windows/wsl) and run the command there",
+            what=sys.platform,
+            where="system",
+        )
 
 
 class Command(NamedTuple):

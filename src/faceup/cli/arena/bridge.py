@@ -57,12 +57,14 @@ def bridge(arguments: Namespace) -> None:
 
     from faceup.arena import MatchTerms
     from faceup.arena.run.identity import install_bot
+    from faceup.arena.process.spawn import require_posix
     from faceup.arena.run.roster import Roster, resolve_bots
     from faceup.cli.arena.options import environment_of, limits_of
     from faceup.cli.online import create_client, run
     from faceup.core import Malformed
     from faceup.extras import needs
 
+    require_posix()
     with needs("arena", arguments.command):
         from faceup.server.client import parse_address
 

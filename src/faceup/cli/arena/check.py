@@ -52,10 +52,12 @@ def check(arguments: Namespace) -> None:
     from tempfile import TemporaryDirectory
 
     from faceup.arena.process.pause import PAUSE
+    from faceup.arena.process.spawn import require_posix
     from faceup.arena.run.identity import install_bot
     from faceup.arena.run.roster import read_roster, resolve_bots
     from faceup.core import Malformed
 
+    require_posix()
     interrupt_on("SIGTERM")
     PAUSE.install()
     terms = terms_of(arguments)

@@ -56,12 +56,14 @@ def register(commands: Commands) -> None:
 def league(arguments: Namespace) -> None:
     """Play until Ctrl-C, and print the standings."""
     from faceup.arena.process.pause import PAUSE
+    from faceup.arena.process.spawn import require_posix
     from faceup.arena.run.league import LeagueRoster, LeagueSchedule
     from faceup.arena.run.log import LogWriteError, open_log
     from faceup.arena.run.roster import FILE, resolve_bots
     from faceup.core import Malformed
     from faceup.extras import require
 
+    require_posix()
     require("arena", arguments.command)
     if not arguments.folder.is_dir():
         raise Malformed(f"there is no folder {arguments.folder}", what=str(arguments.folder), where="DIR")

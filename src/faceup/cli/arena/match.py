@@ -66,10 +66,12 @@ def match(arguments: Namespace) -> None:
     from faceup.arena.match.referee import Referee
     from faceup.arena.match.replay import RecordedMatch
     from faceup.arena.process.pause import PAUSE
+    from faceup.arena.process.spawn import require_posix
     from faceup.arena.run.identity import install_bot
     from faceup.arena.run.roster import read_roster, resolve_bots
     from faceup.core import Malformed
 
+    require_posix()
     interrupt_on("SIGTERM")
     PAUSE.install()
     words = arguments.named or arguments.players

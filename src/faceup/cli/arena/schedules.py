@@ -140,9 +140,11 @@ def add_schedule_options(parser: ArgumentParser, *, log: str) -> None:
 def _run(kind: "Kind", arguments: Namespace) -> None:
     """Play the matches missing in the log, and print the standings."""
     from faceup.arena.process.pause import PAUSE
+    from faceup.arena.process.spawn import require_posix
     from faceup.arena.run.log import LogWriteError, open_log, programs_folder
     from faceup.extras import require
 
+    require_posix()
     require("arena", arguments.command)
     path, entrants, contest, original_names = _plan(kind, arguments)
     test = _test(arguments) if kind == "compare" and arguments.blocks is None else None
