@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from faceup.arena.run.identity import BotFiles, built_in, identify, install_bot
+from faceup.arena.run.identity import BotFiles, built_in, identify, install_bot, stored_bot
 from faceup.core import Malformed
 
 SCRIPT = "print('one')\n"
@@ -246,3 +246,33 @@ def test_an_interpreter_by_its_path_runs_where_it_is(place: str, relative: bool,
     assert done.stdout == "from its library\nand its file\n"
     (home / "bin" / "run").write_text("#!/bin/sh\n")
     assert identify("mine", [program, "bot.txt"], tmp_path).bot.digest != entrant.bot.digest
+
+
+@pytest.mark.parametrize(
+    ("command", "outputs"),
+    [
+        (["python3", "-c", "1", "--log", "a.txt", "--output=b.txt", "-o", "deep/c.txt", "d.log"], "a.txt b.txt c d.log"),
+        (["sh", "-c", "python3 -c 1 2>a.txt >> 'b c.txt' | cat > d.log 2>&1 <e.txt"], "a.txt b d.log"),
+        (["sh", "-c", "python3 -c 1 2>/dev/null >../x.txt >/x.txt"], ""),
+        (["python3", "-c", "1", "--log", "data", "--trace"], ""),
+    ],
+)
+def test_files_that_a_program_writes_are_links_to_its_output_folder(
+    command: list[str], outputs: str, folder: Path, tmp_path: Path
+) -> None:
+    before = identify("mine", command, folder)
+    assert [name.split("/")[-1].split()[0].removesuffix(".txt") for name in before.outputs] == [
+        word.removesuffix(".txt") for word in outputs.split()
+    ]
+    for name in before.outputs:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("from the first run")
+    entrant = identify("mine", command, folder)
+    assert entrant == before
+    for _ in range(2):
+        bot = install_bot(entrant, tmp_path / "store")
+        for name in entrant.outputs:
+            (Path(bot.folder) / name).write_text("written")
+            assert (Path(bot.output) / name).read_text() == "written"
+            assert (folder / name).read_text() == "from the first run"
+    assert stored_bot(entrant.bot, tmp_path / "store").files.keys() == entrant.files.keys()

@@ -10,7 +10,9 @@ import pytest
 from tests.arena.example_bots import BOTS
 from tests.cli.in_process import inside as faceup
 
+from faceup.arena.process.sandbox import sandbox_unavailable_reason
 from faceup.arena.process.spawn import INHERITED_VARIABLES
+from faceup.arena.run.log import read_log
 
 pytestmark = pytest.mark.slow  # starts many processes
 
@@ -34,7 +36,7 @@ def shown(text: str) -> list[str]:
     """Return the variables that a program showed, without those that Python itself sets."""
     found = re.search(r"VARIABLES (.*)", text)
     assert found is not None, text
-    return [word for word in found[1].split() if "=" in word and not word.startswith("LC_CTYPE=")]
+    return [word for word in found[1].split() if "=" in word and not word.startswith(("LC_CTYPE=", "FACEUP_OUTPUT="))]
 
 
 def test_a_program_has_the_same_environment_everywhere(folder: Path) -> None:
@@ -85,11 +87,14 @@ def test_explain_shows_what_belongs_to_a_program(folder: Path) -> None:
     (folder / "data" / "weights.bin").write_text("7")
     words = ("arena", "check", "--env", "OPEN", "--explain", f"{sys.executable} bot.py data --log old.log")
     text = faceup(*words).stdout
-    for shown_text in ("bot runs in a copy", "its own 2 files, read-only", "data/weights.bin", "OPEN", "digest: "):
+    for shown_text in ("bot runs in a copy", "its own 2 files, read-only", "data/weights.bin", "OPEN", "digest: ") + (
+        "written by it, in the folder that $FACEUP_OUTPUT names:\n  old.log\n",
+    ):
         assert shown_text in text
     assert f"installed, used where it is: {sys.executable}" in text
     answer = json.loads(faceup(*words, "--json").stdout)
     assert answer["files"] == {name: str(folder / name) for name in ("bot.py", "data/weights.bin")}
+    assert answer["outputs"] == ["old.log"]
     assert answer["command"] == [sys.executable, "bot.py", "data", "--log", "old.log"]
 
 
@@ -108,3 +113,31 @@ def test_a_program_that_writes_a_log_runs_twice(folder: Path) -> None:
         done = faceup("arena", "check", *GAME, f"{sys.executable} bot.py --log bot.txt")
         assert done.returncode == 0, done.stdout
     assert (folder / "bot.txt").read_text() == "old"
+
+
+WRITING = """
+import os, sys
+for path in (sys.argv[1], os.path.join(os.environ["FACEUP_OUTPUT"], "own.txt")):
+    open(path, "a").write("played ")
+"""
+
+
+@pytest.mark.parametrize("sandbox", [(), ("--sandbox",)])
+@pytest.mark.parametrize("program", ["PY bot.py --log moves.txt", 'sh -c "PY bot.py x.log 2>moves.txt"'])
+def test_what_a_program_writes_is_in_its_output_folder(folder: Path, program: str, sandbox: tuple[str, ...]) -> None:
+    if sandbox and sandbox_unavailable_reason():
+        pytest.skip("this machine has no sandbox")
+    code = (folder / "bot.py").read_text().replace(SHOWING, WRITING.replace("argv[1]", "argv[-1]"))
+    (folder / "bot.py").write_text(code)
+    (folder / "moves.txt").write_text("old")
+    for blocks in ("1", "2"):
+        words = (*GAME, *sandbox, "--unit", "deal", "--seed", "7", "--log", "run.sqlite", "--blocks", blocks)
+        done = faceup("arena", "gauntlet", *words, program.replace("PY", sys.executable), "greedy", "lowest", "highest")
+        assert done.returncode == 0, done.stderr
+        (folder / "moves.txt").write_text("new")  # does not make it another program
+    [bot] = [bot for bot in json.loads(faceup("arena", "bots", "run.sqlite", "--json").stdout) if not bot["player"]]
+    outputs = folder / "run.sqlite.files" / f"{bot['digest'][:16]}.output"
+    assert (outputs / "own.txt").read_text().startswith("played played")
+    assert (outputs / "moves.txt").exists()
+    with read_log(Path("run.sqlite")) as log:
+        assert not [result.faults for result in log.all_results() if result.faults]

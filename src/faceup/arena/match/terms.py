@@ -18,6 +18,7 @@ class Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         phase_last: whether the program reads the phase after the other lines of a decision.
         alive: whether the program can play several matches without a restart.
         digest: digest of the program and its files, which identifies this version of the program.
+        output: a folder to which the program may write, named in its variable `FACEUP_OUTPUT`; empty if it has none.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     phase_last: bool = False
     alive: bool = False
     digest: str = ""
+    output: str = ""
 
 
 FIRST: Final = 1.0

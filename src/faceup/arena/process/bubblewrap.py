@@ -24,6 +24,7 @@ from faceup.arena.process.sandbox import (
     DEVICES,
     PACKAGE,
     SYSTEM,
+    output_folders,
     readable_paths,
     seccomp_available,
     seccomp_filter,
@@ -110,7 +111,7 @@ class Bubblewrap:
             *_options("--ro-bind", readable),
             *_options("--dev-bind", (device for device in DEVICES if device.exists())),
             *("--proc", "/proc"),
-            *_options("--bind", [self._folder]),
+            *_options("--bind", [self._folder, *output_folders(self._bot)]),
             *("--remount-ro", "/", "--chdir", folder if _contains(readable, Path(folder)) else str(self._folder)),
             *("--seccomp", "9", "--", command.path, *command.arguments[1:]),
         ]

@@ -17,7 +17,7 @@ from faceup.arena.process.linux import descendants_of
 from faceup.arena.process.pause import PAUSE
 from faceup.arena.process.program import Program, describe_exit, last_exception
 from faceup.arena.process.reaper import Reaper
-from faceup.arena.process.spawn import Command, require_posix, resolve_command, spawn
+from faceup.arena.process.spawn import Command, Pipes, require_posix, resolve_command, spawn
 from faceup.arena.process.watchdog import Watchdog
 
 EXIT_GRACE: Final = 50_000_000
@@ -70,22 +70,28 @@ class ProgramRunner:
             ProgramError: there is no such program, or the system cannot run it.
             OSError: the system cannot start any program now.
         """
-        last_bot, command = self._commands.get(bot.name, (None, None))
-        if command is None or last_bot is not bot:
-            command = self._isolation.wrap(bot, resolve_command(bot, self._isolation.environment(bot)))
-            self._commands[bot.name] = bot, command
-        start = partial(spawn, command, partial(self._isolation.start, bot))
         try:
-            pipes = start()
-        except BlockingIOError:  # the limit on processes is reached
-            self._make_room()
-            pipes = start()
+            pipes = self._spawn(bot)
+        except ProgramError as error:
+            raise _mention_copy(bot, error) from None
         program = Program(bot, pipes, self._terms.log)
         self._reaper.add(program.process)
         self._watchdog.add(program.process)
         self._running[program.process] = program
         self._io.add(program)
         return program
+
+    def _spawn(self, bot: Bot) -> Pipes:
+        last_bot, command = self._commands.get(bot.name, (None, None))
+        if command is None or last_bot is not bot:
+            command = self._isolation.wrap(bot, resolve_command(bot, self._isolation.environment(bot)))
+            self._commands[bot.name] = bot, command
+        start = partial(spawn, command, partial(self._isolation.start, bot))
+        try:
+            return start()
+        except BlockingIOError:  # the limit on processes is reached
+            self._make_room()
+            return start()
 
     def ask(self, program: Program, text: bytes, seconds: float) -> bytes:
         """Ask a program for a decision and return its answer, which is one line without its newline.
@@ -109,9 +115,8 @@ class ProgramRunner:
             try:
                 line = self._io.ask(program, text, seconds)
             except ProgramError as error:
-                if error.cause is Cause.ENDED:
-                    raise self._ended(program, error) from None
-                raise
+                explained = self._ended(program, error) if error.cause is Cause.ENDED else error
+                raise _mention_copy(program.bot, explained) if _may_lack_file(program) else explained from None
             if self._terms.stopped:
                 _signal(program, signal.SIGSTOP)
             return line
@@ -203,11 +208,7 @@ class ProgramRunner:
                 error.cause, "it closed its input or output when an answer was due, and kept running", error.output
             )
         exception = last_exception(program.log.content())
-        missing = not exception or b"NotFound" in exception or b"No such file" in exception  # perhaps a file
-        hint = f"; {FROM_COPY}" if missing and status and program.bot.folder and not program.written else ""
-        return ProgramError(
-            error.cause, f"{describe_exit(status, exception)} when an answer was due{hint}", error.output
-        )
+        return ProgramError(error.cause, f"{describe_exit(status, exception)} when an answer was due", error.output)
 
     def _kill(self, program: Program) -> None:
         self._io.remove(program)
@@ -216,6 +217,19 @@ class ProgramRunner:
         self._watchdog.remove(program.process)
         program.close_outputs()
         del self._running[program.process]
+
+
+def _may_lack_file(program: Program) -> bool:
+    """Return whether a program may have failed because of a file that its copy lacks."""
+    exception = last_exception(program.log.content())
+    return not program.written and (not exception or b"NotFound" in exception or b"No such file" in exception)
+
+
+def _mention_copy(bot: Bot, error: ProgramError) -> ProgramError:
+    """Add to an error of a program that has not answered yet that it runs from a copy, which may lack a file."""
+    if not bot.folder or error.output:
+        return error
+    return ProgramError(error.cause, f"{error.message}; {FROM_COPY}", error.output)
 
 
 def _signal(program: Program, number: signal.Signals) -> None:

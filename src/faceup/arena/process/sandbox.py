@@ -36,6 +36,7 @@ from faceup.arena.process.linux import (
     prctl,
     system_call,
 )
+from faceup.arena.process.shell_script import script_words
 from faceup.core import Malformed
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same on every architecture
@@ -342,11 +343,16 @@ class Sandbox:
             ruleset.allow([*SYSTEM, PACKAGE, *readable_paths(bot)], READ)
             ruleset.allow([PACKAGE.parent], READ_DIR)
             ruleset.allow(DEVICES, USE)
-            ruleset.allow([self._folder], EVERYTHING)
+            ruleset.allow([self._folder, *output_folders(bot)], EVERYTHING)
             ruleset.apply()
         finally:
             ruleset.close()
         install_seccomp()
+
+
+def output_folders(bot: Bot) -> list[Path]:
+    """Return the folder to which the bot's programs may write, if there is one."""
+    return [Path(bot.output)] if bot.output and Path(bot.output).is_dir() else []
 
 
 def readable_paths(bot: Bot) -> list[Path]:
@@ -354,7 +360,8 @@ def readable_paths(bot: Bot) -> list[Path]:
 
     These are the bot's folder and the files that its command names. If the bot has no folder, the folders of these
     files are included, except a folder that is or contains a home folder or the folder of temporary files. The program
-    itself, the interpreter of each script, and the libraries beside these are included, too.
+    itself, the programs that the script of `sh -c "..."` names, the interpreter of each script, and the libraries
+    beside these are included, too.
     """
     folder = Path(bot.folder or ".").absolute()
     # `os.path.isfile` is used because `Path.is_file` raises an error for words that are not valid paths.
@@ -362,8 +369,10 @@ def readable_paths(bot: Bot) -> list[Path]:
     folders = (
         [folder] if bot.folder else [path if _contains_home_or_temp(path.parent) else path.parent for path in files]
     )
-    executable = shutil.which(bot.command[0]) if os.sep not in bot.command[0] else folder / bot.command[0]
-    programs = [Path(executable)] if executable else []
+    programs = []
+    for word in (bot.command[0], *(word for _, word in script_words(bot.command))):
+        executable = shutil.which(word) if os.sep not in word else folder / word
+        programs += [Path(executable)] if executable and os.access(executable, os.X_OK) else []
     programs += [interpreter for path in [*files, *programs] for interpreter in _interpreter_of(path)]
     return [*folders, *files, *(part for path in programs for part in _program_paths(path))]
 

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from faceup.arena.match.result import Cause
 from faceup.arena.match.terms import Bot
-from faceup.arena.process.errors import FROM_COPY, ProgramError
+from faceup.arena.process.errors import ProgramError
 from faceup.core import Malformed
 
 INHERITED_VARIABLES: Final = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER")
@@ -28,6 +28,15 @@ INHERITED_VARIABLES: Final = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "
 def program_environment(environment: Mapping[str, str]) -> dict[str, str]:
     """Return all variables of a program: those that it inherits, and its own."""
     return {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ} | dict(environment)
+
+
+OUTPUT_VARIABLE: Final = "FACEUP_OUTPUT"
+"""The variable that names the folder to which a program may write."""
+
+
+def own_environment(bot: Bot) -> dict[str, str]:
+    """Return the variables of a bot's programs besides those that every program inherits."""
+    return ({OUTPUT_VARIABLE: bot.output} if bot.output else {}) | dict(bot.environment)
 
 
 _NOTHING: Final[Mapping[str, str]] = {}
@@ -75,7 +84,7 @@ def resolve_command(bot: Bot, variables: Mapping[str, str] = _NOTHING) -> Comman
         raise _not_started(f"{bot.name} has no command; it must name a program")
     if any("\0" in word for word in (*bot.command, bot.folder)):
         raise _not_started(f"the command of {bot.name} contains a NUL character")
-    environment = program_environment({**variables, **bot.environment})
+    environment = program_environment({**variables, **own_environment(bot)})
     folder = Path(bot.folder).absolute() if bot.folder else Path.cwd()
     if not folder.is_dir():
         raise _not_started(f"the folder {bot.folder} of {bot.name} does not exist")
@@ -122,8 +131,7 @@ def _check(path: Path, bot: Bot) -> None:
     if path.is_dir():
         raise _not_started(f"{name} is a folder; name the program in it")
     if not path.exists():
-        copied = f"; {FROM_COPY}" if bot.folder else ""
-        raise _not_started(f"there is no program {name}{_shell_hint(bot) or copied}")
+        raise _not_started(f"there is no program {name}{_shell_hint(bot)}")
     if not os.access(path, os.X_OK):
         raise _not_started(
             f"{name} is not executable; run `chmod +x {name}`, or name its interpreter, as in `python3 {name}`"

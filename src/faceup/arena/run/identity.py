@@ -2,11 +2,9 @@
 
 import os
 import re
-import shlex
 import shutil
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from hashlib import file_digest, sha256
 from importlib.metadata import version
 from itertools import pairwise
@@ -17,6 +15,7 @@ from typing import Final
 import msgspec
 
 from faceup.arena.match.terms import Bot
+from faceup.arena.process.shell_script import script_words
 from faceup.core import Malformed
 
 _OUTSIDE: Final = "outside"
@@ -29,10 +28,12 @@ class BotFiles(msgspec.Struct, frozen=True):
     Attributes:
         bot: the bot. Its command names its own files relative to the folder of its copy, such as `./bot` or `bot.py`.
         files: the paths of the bot's own files, by their names in the copy.
+        outputs: the names of the files that the program writes, as its command says.
     """
 
     bot: Bot
     files: Mapping[str, Path] = {}
+    outputs: tuple[str, ...] = ()
 
 
 def built_in(name: str) -> BotFiles:
@@ -100,13 +101,14 @@ def identify(
         ) from None
     digest = _digest([words if is_own else words[1:], installed, contents, [*variables.items()], phase_last, alive])
     bot = Bot(name, tuple(words), environment=variables, phase_last=phase_last, alive=alive, digest=digest)
-    return BotFiles(bot, own_files)
+    return BotFiles(bot, own_files, tuple(dict.fromkeys(_outputs(command, folder))))
 
 
 def install_bot(entrant: BotFiles, store: Path) -> Bot:
     """Copy a bot's own files to a folder in `store`, if they are not there yet, and return the bot as it runs there.
 
-    The name of the folder is the start of the bot's digest.
+    The name of the folder is the start of the bot's digest. Beside it is a folder to which the program may write. The
+    files that its command says it writes are links into this folder, because a sandbox makes the copy read-only.
 
     Raises:
         Malformed: the folder cannot be written, or a file cannot be read.
@@ -114,16 +116,20 @@ def install_bot(entrant: BotFiles, store: Path) -> Bot:
     bot = entrant.bot
     if bot.player:
         return bot
-    folder = (store / bot.digest[:16]).absolute()
+    installed = installed_bot(bot, store)
+    folder, output = Path(installed.folder), Path(installed.output)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        for made in (folder, output):
+            made.mkdir(parents=True, exist_ok=True)
         for name, path in entrant.files.items():
             _copy(path, folder / name)
+        for name in entrant.outputs:
+            _link(folder / name, output / name)
     except OSError as error:
         raise Malformed(
             f"{bot.name} cannot be copied to {folder}: {error.strerror}", what=bot.name, where="--log"
         ) from None
-    return installed_bot(bot, store)
+    return installed
 
 
 def installed_bot(bot: Bot, store: Path) -> Bot:
@@ -133,13 +139,14 @@ def installed_bot(bot: Bot, store: Path) -> Bot:
     folder = (store / bot.digest[:16]).absolute()
     program, *rest = bot.command
     executable = str(folder / program) if program.startswith("./") else shutil.which(program) or program
-    return msgspec.structs.replace(bot, command=(executable, *rest), folder=str(folder))
+    output = folder.with_name(f"{folder.name}.output")
+    return msgspec.structs.replace(bot, command=(executable, *rest), folder=str(folder), output=str(output))
 
 
 def stored_bot(bot: Bot, store: Path) -> BotFiles:
     """Return a bot with the files of its existing copy in `store`."""
     folder = store / bot.digest[:16]
-    paths = [] if bot.player else [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    paths = [] if bot.player else [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink()]
     return BotFiles(bot, {path.relative_to(folder).as_posix(): path for path in paths})
 
 
@@ -169,18 +176,6 @@ def _find_program(name: str, word: str, folder: Path) -> tuple[Path, bool]:
     raise Malformed(f"{name}: {problem}", what=word, where="command")
 
 
-_SHELLS: Final = {"sh", "bash", "dash", "ksh", "zsh"}
-
-
-def is_shell_script(command: Sequence[str]) -> bool:
-    """Return whether a command is like `sh -c "..."`.
-
-    >>> is_shell_script(["sh", "-c", "./mine 2>log"]), is_shell_script(["sh", "mine.sh"])
-    (True, False)
-    """
-    return len(command) > 2 and Path(command[0]).name in _SHELLS and re.fullmatch("-[a-z]*c", command[1]) is not None
-
-
 def _own_files(
     name: str, command: Sequence[str], folder: Path, program: Sequence[Path]
 ) -> tuple[list[str], dict[str, Path]]:
@@ -205,7 +200,18 @@ _OUTPUT: Final = re.compile(r"-+([\w-]*[-_])?(log|logs|logfile|o|out|output|trac
 
 def _is_written(before: str, path: Path) -> bool:
     """Return whether a program writes a file that its command names, judging by the word before it and its suffix."""
-    return path.suffix == ".log" or _OUTPUT.fullmatch(before) is not None
+    return path.suffix == ".log" or before in {">", ">>", ">|"} or _OUTPUT.fullmatch(before) is not None
+
+
+def _outputs(command: Sequence[str], folder: Path) -> Iterator[str]:
+    """Yield the names, relative to the bot's folder, of the files in it that a command says the program writes."""
+    for before, word in (*pairwise(command), *script_words(command)):
+        option, equals, value = word.partition("=")
+        if word.startswith("-"):
+            before, word = option, value if equals else ""
+        path = _resolve(folder, word)
+        if word and _is_written(before, path) and not path.is_dir() and path.is_relative_to(_resolve(folder, ".")):
+            yield _as_text(path.relative_to(_resolve(folder, ".")).as_posix())
 
 
 def _named_inside(before: str, word: str, folder: Path) -> Iterator[Path]:
@@ -229,20 +235,10 @@ def _named_inside(before: str, word: str, folder: Path) -> Iterator[Path]:
 
 def _script_files(command: Sequence[str], folder: Path) -> Iterator[Path]:
     """Yield the files in the folder that the script of `sh -c "..."` names, except those that it writes."""
-    if not is_shell_script(command):
-        return
-    lexer = shlex.shlex(command[2], posix=True, punctuation_chars=True)
-    lexer.whitespace_split, lexer.commenters = True, ""
-    with suppress(ValueError):  # quotes that do not close; the shell reports it
-        for before, word in pairwise(["", *lexer]):
-            path = _resolve(folder, word)
-            if (
-                ">" not in before
-                and not _is_written(before, path)
-                and path.is_file()
-                and path.is_relative_to(_resolve(folder, "."))
-            ):
-                yield path
+    for before, word in script_words(command):
+        path = _resolve(folder, word)
+        if not _is_written(before, path) and path.is_file() and path.is_relative_to(_resolve(folder, ".")):
+            yield path
 
 
 def _how_to_run(path: Path, word: str) -> str:
@@ -325,6 +321,14 @@ def _content(path: Path) -> str:
 
 def _digest(identity: Iterable[object]) -> str:
     return sha256(msgspec.json.encode(list(identity))).hexdigest()
+
+
+def _link(path: Path, to: Path) -> None:
+    """Create a link to a file that a program writes later, unless the path exists."""
+    for folder in (path.parent, to.parent):
+        folder.mkdir(parents=True, exist_ok=True)
+    if not (path.exists() or path.is_symlink()):
+        path.symlink_to(os.path.relpath(to, path.parent))
 
 
 def _copy(path: Path, to: Path) -> None:

@@ -13,7 +13,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from faceup.arena.run.identity import BotFiles, built_in, identify, is_shell_script
+from faceup.arena.process.shell_script import is_shell_script
+from faceup.arena.run.identity import BotFiles, built_in, identify
 from faceup.bots import policies, policy
 from faceup.characters import remove_bom
 from faceup.core import Malformed

@@ -86,22 +86,31 @@ def _explain(entrant: "BotFiles", *, json: bool) -> None:
     """Print the command, the files and the environment of a program as it runs in a match."""
     import shlex
 
-    from faceup.arena.process.spawn import program_environment
+    from faceup.arena.process.spawn import OUTPUT_VARIABLE, program_environment
     from faceup.core import plural
 
     bot = entrant.bot
-    variables = sorted(program_environment(bot.environment))
+    variables = sorted({*program_environment(bot.environment), OUTPUT_VARIABLE})
     if json:
-        files = {name: str(path) for name, path in entrant.files.items()}
-        print_json(
-            {"bot": bot.name, "command": bot.command, "files": files, "environment": variables, "digest": bot.digest}
-        )
+        answer = {
+            "bot": bot.name,
+            "command": bot.command,
+            "files": {name: str(path) for name, path in entrant.files.items()},
+            "outputs": entrant.outputs,
+            "environment": variables,
+            "digest": bot.digest,
+        }
+        print_json(answer)
         return
     print(f"{bot.name} runs in a copy of its files as: {shlex.join(bot.command)}")
     print("The folder of the copy is its working folder. Files that it writes are left there, not in your folder.")
     print(f"\nits own {plural(len(entrant.files), 'file')}, read-only:")
     for name, path in entrant.files.items():
         print(f"  {name:<30}  from {path}")
+    if entrant.outputs:
+        print(f"\nwritten by it, in the folder that ${OUTPUT_VARIABLE} names:")
+        for name in entrant.outputs:
+            print(f"  {name}")
     if not bot.command[0].startswith("./"):
         print(f"\ninstalled, used where it is: {bot.command[0]}")
     print(f"\nenvironment: {' '.join(variables)}")

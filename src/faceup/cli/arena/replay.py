@@ -129,6 +129,7 @@ def _to_bot(arguments: Namespace, watched: "RecordedMatch", moments: "list[Repla
 
 def _program(program: list[str], bot: "Bot | None", match: "Match") -> "tuple[list[str], str, dict[str, str]]":
     """Return the program's command, working directory and environment variables."""
+    from faceup.arena.process.spawn import own_environment
     from faceup.core import Malformed
 
     if program:
@@ -136,7 +137,7 @@ def _program(program: list[str], bot: "Bot | None", match: "Match") -> "tuple[li
     if bot is None or not bot.command:
         name = bot.name if bot else match.lineup
         raise Malformed(f"{name} is a built-in bot, so a program is needed; add it after two dashes", where="--to-bot")
-    return list(bot.command), bot.folder, dict(bot.environment)
+    return list(bot.command), bot.folder, own_environment(bot)
 
 
 def _print(lines: "Iterable[Text]") -> None:
