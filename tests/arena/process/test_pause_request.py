@@ -49,7 +49,9 @@ def wait_for(condition: Callable[[], bool]) -> None:
 def states(process: int) -> list[str]:
     """Return the states of the workers and programs of a process."""
     commands = {number: Path(f"/proc/{number}/cmdline").read_bytes() for number in descendants_of(process)[1:]}
-    return [stat(number).state for number, words in commands.items() if b"bot.py" in words or b"--multiprocessing" in words]
+    return [
+        stat(number).state for number, words in commands.items() if b"bot.py" in words or b"--multiprocessing" in words
+    ]
 
 
 @contextmanager

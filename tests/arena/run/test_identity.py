@@ -1,6 +1,7 @@
 """Identity of programs: digests and installed copies."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -251,7 +252,10 @@ def test_an_interpreter_by_its_path_runs_where_it_is(place: str, relative: bool,
 @pytest.mark.parametrize(
     ("command", "outputs"),
     [
-        (["python3", "-c", "1", "--log", "a.txt", "--output=b.txt", "-o", "deep/c.txt", "d.log"], "a.txt b.txt c d.log"),
+        (
+            ["python3", "-c", "1", "--log", "a.txt", "--output=b.txt", "-o", "deep/c.txt", "d.log"],
+            "a.txt b.txt c d.log",
+        ),
         (["sh", "-c", "python3 -c 1 2>a.txt >> 'b c.txt' | cat > d.log 2>&1 <e.txt"], "a.txt b d.log"),
         (["sh", "-c", "python3 -c 1 2>/dev/null >../x.txt >/x.txt"], ""),
         (["python3", "-c", "1", "--log", "data", "--trace"], ""),
@@ -276,3 +280,50 @@ def test_files_that_a_program_writes_are_links_to_its_output_folder(
             assert (Path(bot.output) / name).read_text() == "written"
             assert (folder / name).read_text() == "from the first run"
     assert stored_bot(entrant.bot, tmp_path / "store").files.keys() == entrant.files.keys()
+
+
+@pytest.mark.parametrize(
+    ("script", "text", "files"),
+    [
+        (
+            "bot.py",
+            "import os, search\nfrom brain.deep import x",
+            "search.py brain/__init__.py brain/deep.py brain/w.bin",
+        ),
+        ("bot.py", "open('data.txt'); open(f'book/{n}.txt')  # not other.py2", "data.txt book/1.txt"),
+        ("bot.py", "import sys\nsys.path.append('/book/'); import numpy", ""),
+        ("a b/bot.js", 'const y = require("./y"); import z from "./z.mjs";', "a b/y.js a b/z.mjs a b/q.js"),
+        ("bot.pl", 'use strict; use Brain; require "./lib.pl";', "Brain.pm lib.pl"),
+        ("bot.sh", ". ./common.sh\nexec ./engine.bin < data.txt", "common.sh engine.bin data.txt"),
+        ("bot.lua", 'local m = require("search")', "search.lua"),
+        ("bot.py", "print('old.log', '.hidden.py', 'bot.py', '../x.py', '..', '/', './', '')", ""),
+    ],
+)
+def test_files_that_a_script_names_are_the_bots_own(script: str, text: str, files: str, tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    for name in (
+        *("search.py", "search.lua", "brain/__init__.py", "brain/deep.py", "brain/w.bin", "data.txt", "book/1.txt"),
+        *("other.py", "a b/y.js", "a b/z.mjs", "a b/q.js", "Brain.pm", "lib.pl", "common.sh", "engine.bin", "old.log"),
+        *(".hidden.py", "../x.py"),
+    ):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("module.exports = require('./q.js')" if name == "a b/y.js" else name)
+    (folder / script).write_text(text)
+    wanted = {script, *(name for name in re.split(r" (?!b/)", files) if name)}
+    assert set(identify("mine", ["sh", script], folder).files) == wanted
+    # From another folder, its files keep their places beside it.
+    outside = identify("mine", ["sh", str(folder / script)], tmp_path / "elsewhere").files
+    parent = Path(script).parent
+    assert set(outside) == {f"outside/{Path(name).relative_to(parent).as_posix()}" for name in wanted}
+
+
+def test_full_paths_of_the_bots_folder_name_its_copy(project: Path) -> None:
+    for command in (
+        ["sh", "-cp", f"{project}/classes:{project}/lib/*", "Bot"],
+        ["sh", f"-I{project}/classes", f"--path={project}/lib"],
+        ["sh", f"{project}/classes", f"{project}/lib"],
+        ["sh", "-c", f"exec java -cp {project}/classes:lib/* Bot"],
+    ):
+        entrant = identify("mine", command, project)
+        assert sorted(entrant.files) == [*CLASSES, *JARS]
+        assert not any(str(project) in word for word in entrant.bot.command)

@@ -16,6 +16,7 @@ import msgspec
 
 from faceup.arena.match.terms import Bot
 from faceup.arena.process.shell_script import script_words
+from faceup.arena.run.script_files import needed_by
 from faceup.core import Malformed
 
 _OUTSIDE: Final = "outside"
@@ -53,8 +54,8 @@ def identify(
 ) -> BotFiles:
     """Identify the program that a command runs, and the bot's own files.
 
-    The bot's own files are the program, every word of the command that names a file, and the files that `files` names.
-    They include the files of every folder that the command names, also in `-cp DIR:FILE`, `-IDIR`, `-m MODULE` and
+    The bot's own files are the program, every word of the command that names a file, the files that `files` names, and
+    the files in the folder of a script that its text imports or names. They include the files of every folder that the command names, also in `-cp DIR:FILE`, `-IDIR`, `-m MODULE` and
     `--option=FILE`, and the files in the folder that the script of `sh -c "..."` names. A file that the program writes
     is not one of them: it follows a `>` or an option such as `--log`, or ends in `.log`.
 
@@ -146,7 +147,9 @@ def installed_bot(bot: Bot, store: Path) -> Bot:
 def stored_bot(bot: Bot, store: Path) -> BotFiles:
     """Return a bot with the files of its existing copy in `store`."""
     folder = store / bot.digest[:16]
-    paths = [] if bot.player else [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink()]
+    paths = (
+        [] if bot.player else [path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink()]
+    )
     return BotFiles(bot, {path.relative_to(folder).as_posix(): path for path in paths})
 
 
@@ -185,13 +188,32 @@ def _own_files(
     for before, word in pairwise(command):
         path = _resolve(folder, word)
         is_file = word and not word.startswith("-") and path.is_file() and not _is_written(before, path)
-        words.append(_add(own_files, path, folder) if is_file else word)
+        words.append(_add(own_files, path, folder) if is_file else _relative(word, folder))
         for path_inside in () if is_file else _named_inside(before, word, folder):
             for inside in _expand(name, str(path_inside), folder, whole=False):
                 _add(own_files, inside, folder)
     for path in _script_files(command, folder):
-        _add(own_files, path, folder)
+        for inside in _expand(name, str(path), folder, whole=False):
+            _add(own_files, inside, folder)
+    scripts = [*own_files.items()]
+    for name_in_copy, script in scripts:  # the list grows during the loop
+        for path in needed_by(script):
+            for needed in _expand(name, str(path), folder, whole=False):
+                beside = Path(name_in_copy).parent / needed.relative_to(script.parent)
+                if beside.as_posix() not in own_files and _is_needed(needed.relative_to(script.parent)):
+                    own_files[_as_text(beside.as_posix())] = needed
+                    scripts.append((_as_text(beside.as_posix()), needed))
     return words, own_files
+
+
+def _relative(word: str, folder: Path) -> str:
+    """Return a word in which full paths of the bot's folder are relative, so that they name the copy.
+
+    >>> _relative("-I/home/ann/lib", Path("/home/ann")), _relative("/home/anna:/home/ann/lib", Path("/home/ann"))
+    ('-I./lib', '/home/anna:./lib')
+    """
+    base = re.escape(os.path.normpath(folder.absolute()))
+    return re.sub(rf"""(^|[\s"'=:]|(?<!\w)-[A-Za-z]){base}(?=[/:\s"']|$)""", r"\1.", word)
 
 
 _CLASS_PATHS: Final = {"-cp", "-classpath", "--class-path", "-p", "--module-path"}
@@ -234,11 +256,12 @@ def _named_inside(before: str, word: str, folder: Path) -> Iterator[Path]:
 
 
 def _script_files(command: Sequence[str], folder: Path) -> Iterator[Path]:
-    """Yield the files in the folder that the script of `sh -c "..."` names, except those that it writes."""
+    """Yield the files and folders in the bot's folder that the script of `sh -c "..."` names and does not write."""
     for before, word in script_words(command):
         path = _resolve(folder, word)
         if not _is_written(before, path) and path.is_file() and path.is_relative_to(_resolve(folder, ".")):
             yield path
+        yield from _named_inside(before, word, folder)
 
 
 def _how_to_run(path: Path, word: str) -> str:

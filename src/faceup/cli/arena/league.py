@@ -43,7 +43,9 @@ def register(commands: Commands) -> None:
         league,
         examples=("faceup arena league bots", "faceup arena league bots greedy mc@200 --port 8042"),
     )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder with bots.toml, read again when it changes")
+    parser.add_argument(
+        "folder", type=Path, metavar="DIR", help="the folder with bots.toml, read again when it changes"
+    )
     parser.add_argument("named", nargs="*", metavar="BOT", help="a further bot, such as greedy")
     parser.add_argument("--blocks", type=int, metavar="N", help="end after N blocks (default: play until Ctrl-C)")
     add_schedule_options(parser, log="DIR/league.sqlite")
