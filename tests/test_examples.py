@@ -22,7 +22,10 @@ from faceup.server.rooms.view import RoomView
 from faceup.server.rooms.wire import EndReason
 
 ROOT = Path(__file__).parents[1]
-FENCE = re.compile(r"^( *)```(pycon|console|python(?=\n# [\w-]+\.py$))\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^( *)```(pycon|console|python(?=\n# [\w-]+\.py$)|toml(?=\n# [\w/-]+\.toml$))\n(.*?)^\1```$",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 class Block(NamedTuple):
@@ -44,7 +47,7 @@ def failures(page: str, name: str, home: Path) -> list[str]:
     sessions = [block for block in found if block.kind == "pycon"]
     messages = session_failures(sessions, name)
     for block in found:
-        if block.kind == "python":
+        if block.kind in {"python", "toml"}:
             (home / block.text.split()[1]).write_text(block.text, "utf-8")
         elif block.kind == "console":
             messages += console_failures(block, name, home)
@@ -102,7 +105,16 @@ PAGES = [
 ]
 SLOW = {"api.md", "codingame.md", "debug-a-match.md", "is-v2-better.md"}
 """Pages with slow examples: they play, review or simulate many games."""
-LONG = {"arena.md", "bots.md", "coach.md", "first-bot.md", "simulation.md", "train-in-batches.md", "train-with-jax.md"}
+LONG = {
+    "arena.md",
+    "bots.md",
+    "coach.md",
+    "first-bot.md",
+    "league.md",
+    "simulation.md",
+    "train-in-batches.md",
+    "train-with-jax.md",
+}
 """Pages with examples that take over five seconds, or train on games."""
 
 
@@ -166,7 +178,9 @@ def test_wrong_examples_are_reported_with_their_line(right: str, wrong: str, lin
 def test_every_marked_block_is_found() -> None:
     for path in PAGES:
         text = path.read_text("utf-8")
-        assert len(blocks(text)) == len(re.findall(r"```(?:pycon\b|console\b|python\n# [\w-]+\.py\n)", text))
+        assert len(blocks(text)) == len(
+            re.findall(r"```(?:pycon\b|console\b|python\n# [\w-]+\.py\n|toml\n# [\w/-]+\.toml\n)", text)
+        )
 
 
 # Links of the pages outside docs/. The links of the site are checked when it is built, in `tests/test_docs.py`.

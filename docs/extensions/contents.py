@@ -18,7 +18,7 @@ ORDER: Final = {
         "Install": "install",
         "Play": "browser days-per-move watch parties daily puzzles tournaments player-statistics accounts television"
         " accessibility replays share embed-a-replay",
-        "Bots": "arena debug-a-match codingame sandbox remote-players language-models cluster",
+        "Bots": "arena league debug-a-match codingame sandbox remote-players language-models cluster",
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
         "Run a server": "run-a-server public-server https compose systemd mail back-up-and-restore upgrade monitor"
         " moderate",
