@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,10 @@ def states(process: int) -> list[str]:
     ]
 
 
+def has_asked(folder: Path, times: int) -> bool:
+    return (folder / "turns").read_text().count("asked") >= times
+
+
 @contextmanager
 def arena(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     """Run a command in a process group of its own, in which the program writes its turns to the file `turns`."""
@@ -88,8 +93,8 @@ def test_a_pause_ends_the_turn_and_stops_everything(words: tuple[str, ...], grou
             assert (tmp_path / "turns").read_text().split() == turns
             assert turns.count("asked") == turns.count("answered")
             send(process.pid, signal.SIGCONT)
-            before = turns.count("asked")
-            wait_for(lambda: (tmp_path / "turns").read_text().count("asked") > before + 1 or process.poll() is not None)
+            asks_again = partial(has_asked, tmp_path, turns.count("asked") + 2)
+            wait_for(lambda asks_again=asks_again: asks_again() or process.poll() is not None)  # type: ignore[misc]
         output, errors = process.communicate(timeout=GIVE_UP_AFTER)
         assert process.returncode == 0, errors
         if words == MATCH:

@@ -149,7 +149,7 @@ def names_of(roster: LeagueRoster) -> list[str]:
 
 def settled(roster: LeagueRoster) -> bool:
     """Return whether bots have changed in one of the next calls."""
-    return any([roster.update() for _ in range(3)])
+    return max(roster.update() for _ in range(3))
 
 
 def test_bots_are_read_again_when_their_files_have_changed(roster: LeagueRoster, tmp_path: Path) -> None:

@@ -87,10 +87,9 @@ def test_explain_shows_what_belongs_to_a_program(folder: Path) -> None:
     (folder / "data" / "weights.bin").write_text("7")
     words = ("arena", "check", "--env", "OPEN", "--explain", f"{sys.executable} bot.py data --log old.log")
     text = faceup(*words).stdout
-    for shown_text in ("bot runs in a copy", "its own 2 files, read-only", "data/weights.bin", "OPEN", "digest: ") + (
-        "written by it, in the folder that $FACEUP_OUTPUT names:\n  old.log\n",
-    ):
+    for shown_text in ("bot runs in a copy", "its own 2 files, read-only", "data/weights.bin", "OPEN", "digest: "):
         assert shown_text in text
+    assert "written by it, in the folder that $FACEUP_OUTPUT names:\n  old.log\n" in text
     assert f"installed, used where it is: {sys.executable}" in text
     answer = json.loads(faceup(*words, "--json").stdout)
     assert answer["files"] == {name: str(folder / name) for name in ("bot.py", "data/weights.bin")}

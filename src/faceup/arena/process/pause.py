@@ -1,7 +1,7 @@
 """Pause this process at Ctrl-Z or `kill -TSTP`: finish the current turn, then stop the process and what it started.
 
-The shell's `fg`, or `kill -CONT`, resumes it. The system stops a process at Ctrl-Z in the middle of a turn if the process
-does not handle the signal, and the programs of a referee keep running, because they are in sessions of their own.
+The shell's `fg`, or `kill -CONT`, resumes it. If a process does not handle the signal, the system stops it in the middle
+of a turn, and the programs of a referee keep running, because they are in sessions of their own.
 """
 
 import os

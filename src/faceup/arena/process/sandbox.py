@@ -375,7 +375,7 @@ def readable_paths(bot: Bot) -> list[Path]:
         executable = shutil.which(word) if os.sep not in word else folder / word
         programs += [Path(executable)] if executable and os.access(executable, os.X_OK) else []
     programs += [interpreter for path in [*files, *programs] for interpreter in _interpreter_of(path)]
-    named = [Path(part) for word in bot.command[1:] for part in word.split(os.pathsep) if os.path.isabs(part)]
+    named = [Path(part) for word in bot.command[1:] for part in word.split(os.pathsep) if part.startswith("/")]
     folders += [path for path in named if path.is_dir() and not _contains_home_or_temp(path)]
     return [*folders, *files, *(part for path in programs for part in _program_paths(path))]
 

@@ -55,9 +55,10 @@ def identify(
     """Identify the program that a command runs, and the bot's own files.
 
     The bot's own files are the program, every word of the command that names a file, the files that `files` names, and
-    the files in the folder of a script that its text imports or names. They include the files of every folder that the command names, also in `-cp DIR:FILE`, `-IDIR`, `-m MODULE` and
-    `--option=FILE`, and the files in the folder that the script of `sh -c "..."` names. A file that the program writes
-    is not one of them: it follows a `>` or an option such as `--log`, or ends in `.log`.
+    the files in the folder of a script that its text imports or names. They include the files of every folder that the
+    command names, also in `-cp DIR:FILE`, `-IDIR`, `-m MODULE` and `--option=FILE`, and the files in the folder that
+    the script of `sh -c "..."` names. A file that the program writes is not one of them: it follows a `>` or an option
+    such as `--log`, or ends in `.log`.
 
     An installed program is not one of them, either, and runs where it is. A program is installed if the command names
     it without a folder, or it is in a folder of `PATH`, of a virtual environment, or in a folder `bin` beside a folder
@@ -228,11 +229,9 @@ def _is_written(before: str, path: Path) -> bool:
 def _outputs(command: Sequence[str], folder: Path) -> Iterator[str]:
     """Yield the names, relative to the bot's folder, of the files in it that a command says the program writes."""
     for before, word in (*pairwise(command), *script_words(command)):
-        option, equals, value = word.partition("=")
-        if word.startswith("-"):
-            before, word = option, value if equals else ""
-        path = _resolve(folder, word)
-        if word and _is_written(before, path) and not path.is_dir() and path.is_relative_to(_resolve(folder, ".")):
+        option, _, value = word.partition("=") if word.startswith("-") else (before, "", word)
+        path = _resolve(folder, value)
+        if value and _is_written(option, path) and not path.is_dir() and path.is_relative_to(_resolve(folder, ".")):
             yield _as_text(path.relative_to(_resolve(folder, ".")).as_posix())
 
 

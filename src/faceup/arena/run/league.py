@@ -142,9 +142,9 @@ class LeagueRoster:
         """
         stamp = self._stamp()
         at_rest, self._stamp_seen = stamp == self._stamp_seen, stamp
-        if self._stamp_read is not None:
-            if not at_rest or (stamp == self._stamp_read and monotonic() < self._retry_at):
-                return False
+        unchanged = stamp == self._stamp_read and monotonic() < self._retry_at
+        if self._stamp_read is not None and (unchanged or not at_rest):
+            return False
         before = self._identity()
         self._read()
         self._stamp_read = self._stamp_seen = self._stamp()

@@ -56,8 +56,8 @@ def bridge(arguments: Namespace) -> None:
     import msgspec
 
     from faceup.arena import MatchTerms
-    from faceup.arena.run.identity import install_bot
     from faceup.arena.process.spawn import require_posix
+    from faceup.arena.run.identity import install_bot
     from faceup.arena.run.roster import Roster, resolve_bots
     from faceup.cli.arena.options import environment_of, limits_of
     from faceup.cli.online import create_client, run
