@@ -1,7 +1,7 @@
 """Pause this process at Ctrl-Z or `kill -TSTP`: finish the current turn, then stop the process and what it started.
 
-The shell's `fg`, or `kill -CONT`, resumes it. If a process does not handle the signal, the system stops it in the middle
-of a turn, and the programs of a referee keep running, because they are in sessions of their own.
+The shell's `fg`, or `kill -CONT`, resumes it. If a process does not handle the signal, the system stops it in the
+middle of a turn, and the programs of a referee keep running, because they are in sessions of their own.
 """
 
 import os
@@ -22,10 +22,10 @@ class Pausable(Protocol):
         ...
 
 
-class Pause:
+class PauseHandler:
     """The pause of this process. A `with` block delays it to the end of the block, which is a turn.
 
-    >>> pause = Pause()
+    >>> pause = PauseHandler()
     >>> with pause:
     ...     pass
     """
@@ -77,5 +77,5 @@ class Pause:
             self._stopping = False
 
 
-PAUSE: Final = Pause()
+PAUSE: Final = PauseHandler()
 """The pause of this process. There is only one, because a process has only one handler of a signal."""

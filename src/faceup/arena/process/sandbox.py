@@ -359,8 +359,7 @@ def readable_paths(bot: Bot) -> list[Path]:
     """Return the files and folders that a bot's programs may read and run in addition to the system's files.
 
     These are the bot's folder and the files that its command names. If the bot has no folder, the folders of these
-    files are included, except a folder that is or contains a home folder or the folder of temporary files, and likewise
-    other folders that the command names by their full path. The program
+    files are included, except a folder that is or contains a home folder or the folder of temporary files. The program
     itself, the programs that the script of `sh -c "..."` names, the interpreter of each script, and the libraries
     beside these are included, too.
     """
@@ -375,8 +374,6 @@ def readable_paths(bot: Bot) -> list[Path]:
         executable = shutil.which(word) if os.sep not in word else folder / word
         programs += [Path(executable)] if executable and os.access(executable, os.X_OK) else []
     programs += [interpreter for path in [*files, *programs] for interpreter in _interpreter_of(path)]
-    named = [Path(part) for word in bot.command[1:] for part in word.split(os.pathsep) if part.startswith("/")]
-    folders += [path for path in named if path.is_dir() and not _contains_home_or_temp(path)]
     return [*folders, *files, *(part for path in programs for part in _program_paths(path))]
 
 

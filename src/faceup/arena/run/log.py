@@ -19,7 +19,7 @@ import msgspec
 from faceup.arena.match.result import MatchResult, Transcript
 from faceup.arena.match.terms import Bot
 from faceup.arena.run.log_damage import checksum, report_damage, verify
-from faceup.arena.run.pairings import Contest, ContestBot
+from faceup.arena.run.pairings import Contest, ContestBot, describe_contest
 from faceup.core import Malformed
 from faceup.statistics.sequential import SequentialTest
 
@@ -205,13 +205,11 @@ class Log:
         added = tuple(ContestBot(bot.name, bot.digest, bot.player) for _, bot in bots if bot.name not in names)
         field = tuple(bot.name for _, bot in bots)
         contest = msgspec.structs.replace(self.contest, bots=(*self.contest.bots, *added), field=field)
-        columns = (self.number, _json(contest))
+        encoded = _json(contest)
+        row = encoded, checksum(self.number, encoded), self.number
         with report_damage(self.path), _wrap_write_errors(self.path), self._base as base:
             _insert_bots(base, bots)
-            base.execute(
-                "UPDATE contests SET contest = ?, checksum = ? WHERE id = ?",
-                (columns[1], checksum(*columns), self.number),
-            )
+            base.execute("UPDATE contests SET contest = ?, checksum = ? WHERE id = ?", row)
         self.contest = contest
 
     def add(self, matches: Iterable[StoredMatch]) -> None:
@@ -479,20 +477,6 @@ def _check_same(base: sqlite3.Connection, path: Path, contest: Contest) -> None:
                 what=field,
                 where="--log",
             )
-
-
-def describe_contest(contest: Contest) -> dict[str, str]:
-    """Describe everything that must be equal to resume a contest. Programs are compared only by their given names."""
-    names = {bot.name: bot.name if bot.player else bot.name.partition("@")[0] for bot in contest.bots}
-    fields = {
-        "kind": contest.kind,
-        "unit": contest.unit,
-        "bots": ", ".join(names.values()),
-        "field": ", ".join(names[name] for name in contest.field) or "none",
-        "seed": str(contest.seed),
-        "faceup": contest.faceup,
-    }
-    return fields | {name: str(getattr(contest.terms, name)) for name in contest.terms.__struct_fields__}
 
 
 @contextmanager

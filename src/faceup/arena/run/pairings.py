@@ -165,6 +165,20 @@ def contest(
     return planned
 
 
+def describe_contest(contest: Contest) -> dict[str, str]:
+    """Describe everything that must be equal to resume a contest. Programs are compared only by their given names."""
+    names = {bot.name: bot.name if bot.player else bot.name.partition("@")[0] for bot in contest.bots}
+    fields = {
+        "kind": contest.kind,
+        "unit": contest.unit,
+        "bots": ", ".join(names.values()),
+        "field": ", ".join(names[name] for name in contest.field) or "none",
+        "seed": str(contest.seed),
+        "faceup": contest.faceup,
+    }
+    return fields | {name: str(getattr(contest.terms, name)) for name in contest.terms.__struct_fields__}
+
+
 @cache
 def lineups(contest: Contest) -> tuple[Lineup, ...]:
     """Return the lineups of each block of a contest that is neither a ladder nor a league.
