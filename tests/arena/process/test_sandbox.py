@@ -206,3 +206,15 @@ def test_missing_sandbox_has_a_reason() -> None:
 def test_sandbox_is_available_and_described() -> None:
     assert sandbox_unavailable_reason() == ""
     assert "no network (Landlock " in describe_sandbox(active=True)
+
+
+def test_the_script_of_a_shell_makes_only_programs_readable(tmp_path: Path) -> None:
+    secret, engine, folder = tmp_path / "secret", tmp_path / "engines" / "engine", tmp_path / "copy"
+    for path in (secret, engine.parent, folder):
+        path.mkdir()
+    engine.write_text("#!/bin/sh\n")
+    engine.chmod(0o755)
+    bot = Bot("mine", ("sh", "-c", f"cd {secret} && exec {engine} {secret}"), folder=str(folder))
+    readable = readable_paths(bot)
+    assert engine in readable
+    assert not [path for path in readable if secret.is_relative_to(path)]

@@ -372,7 +372,7 @@ def readable_paths(bot: Bot) -> list[Path]:
     programs = []
     for word in (bot.command[0], *(word for _, word in script_words(bot.command))):
         executable = shutil.which(word) if os.sep not in word else folder / word
-        programs += [Path(executable)] if executable and os.access(executable, os.X_OK) else []
+        programs += [Path(executable)] if executable and os.path.isfile(executable) else []  # noqa: PTH113 -- as above
     programs += [interpreter for path in [*files, *programs] for interpreter in _interpreter_of(path)]
     return [*folders, *files, *(part for path in programs for part in _program_paths(path))]
 

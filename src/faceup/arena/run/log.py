@@ -205,8 +205,7 @@ class Log:
         added = tuple(ContestBot(bot.name, bot.digest, bot.player) for _, bot in bots if bot.name not in names)
         field = tuple(bot.name for _, bot in bots)
         contest = msgspec.structs.replace(self.contest, bots=(*self.contest.bots, *added), field=field)
-        encoded = _json(contest)
-        row = encoded, checksum(self.number, encoded), self.number
+        row = (encoded := _json(contest)), checksum(self.number, encoded), self.number
         with report_damage(self.path), _wrap_write_errors(self.path), self._base as base:
             _insert_bots(base, bots)
             base.execute("UPDATE contests SET contest = ?, checksum = ? WHERE id = ?", row)
@@ -410,9 +409,8 @@ def open_log(
         try:
             yield Log(path, base, number, contest)
         finally:
-            with suppress(
-                sqlite3.DatabaseError
-            ):  # the log is damaged, or another process reads the log; a later close changes the mode
+            # The log may be damaged, or another process may read it; then a later close changes the mode.
+            with suppress(sqlite3.DatabaseError):
                 base.execute("PRAGMA busy_timeout = 100")
                 base.execute("PRAGMA journal_mode = DELETE")
 
