@@ -327,3 +327,6 @@ def test_full_paths_of_the_bots_folder_name_its_copy(project: Path) -> None:
         entrant = identify("mine", command, project)
         assert sorted(entrant.files) == [*CLASSES, *JARS]
         assert not any(str(project) in word for word in entrant.bot.command)
+    # A path of what is not copied is where the program expects it.
+    new = f"{project}/new.txt"
+    assert identify("mine", ["sh", new, f"--path={new}"], project).bot.command == ("sh", new, f"--path={new}")

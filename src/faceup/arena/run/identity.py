@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import file_digest, sha256
 from importlib.metadata import version
 from itertools import pairwise
-from pathlib import Path
+from pathlib import Path, PurePath
 from tempfile import mkstemp
 from typing import Final
 
 import msgspec
 
 from faceup.arena.match.terms import Bot
-from faceup.arena.process.shell_script import script_words
+from faceup.arena.process.shell_script import is_shell_script, script_words
 from faceup.arena.run.script_files import needed_by
 from faceup.core import Malformed
 
@@ -189,7 +189,7 @@ def _own_files(
     for before, word in pairwise(command):
         path = _resolve(folder, word)
         is_file = word and not word.startswith("-") and path.is_file() and not _is_written(before, path)
-        words.append(_add(own_files, path, folder) if is_file else _relative(word, folder))
+        words.append(_add(own_files, path, folder) if is_file else word)
         for path_inside in () if is_file else _named_inside(before, word, folder):
             for inside in _expand(name, str(path_inside), folder, whole=False):
                 _add(own_files, inside, folder)
@@ -204,17 +204,31 @@ def _own_files(
                 if beside.as_posix() not in own_files and _is_needed(needed.relative_to(script.parent)):
                     own_files[_as_text(beside.as_posix())] = needed
                     scripts.append((_as_text(beside.as_posix()), needed))
-    return words, own_files
+    shell_script = command[2] if is_shell_script(command) else None
+    ends = {word: r":\s\"'" if word == shell_script else ":" for word in words[1:]}
+    return [words[0], *(_relative(word, folder, own_files, ends[word]) for word in words[1:])], own_files
 
 
-def _relative(word: str, folder: Path) -> str:
-    """Return a word in which full paths of the bot's folder are relative, so that they name the copy.
+def _relative(word: str, folder: Path, own_files: Iterable[str], ends: str) -> str:
+    """Return a word in which full paths of what is copied are relative, so that they name the copy.
 
-    >>> _relative("-I/home/ann/lib", Path("/home/ann")), _relative("/home/anna:/home/ann/lib", Path("/home/ann"))
-    ('-I./lib', '/home/anna:./lib')
+    >>> _relative("-I/home/ann/lib:/home/ann/new:/home/ann", Path("/home/ann"), ["lib/a.pm"], ":")
+    '-I./lib:/home/ann/new:/home/ann'
+
+    Args:
+        word: the word.
+        folder: the bot's folder.
+        own_files: the names of the bot's own files in the copy.
+        ends: characters that end a path.
     """
-    base = re.escape(os.path.normpath(folder.absolute()))
-    return re.sub(rf"""(^|[\s"'=:]|(?<!\w)-[A-Za-z]){base}(?=[/:\s"']|$)""", r"\1.", word)
+    base = os.path.normpath(folder.absolute())
+    copied = {str(part) for name in own_files for part in (PurePath(name), *PurePath(name).parents)} - {"."}
+
+    def replace(match: re.Match[str]) -> str:
+        name = os.path.normpath(match[2].rstrip("*"))
+        return f"{match[1]}./{match[2]}" if name in copied else match[0]
+
+    return re.sub(rf"""(^|[\s"'=:]|(?<!\w)-[A-Za-z]){re.escape(base)}/([^{ends}]+)""", replace, word)
 
 
 _CLASS_PATHS: Final = {"-cp", "-classpath", "--class-path", "-p", "--module-path"}
