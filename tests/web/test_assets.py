@@ -321,16 +321,20 @@ def test_the_address_of_the_rules_is_no_code_of_a_table(server: Server, path: st
 
 
 @pytest.mark.parametrize(
-    ("locale", "language", "words"),
-    [("en-GB", "en", "needs JavaScript"), ("de-AT", "de", "braucht JavaScript"), ("zh-CN", "zh-Hans", "JavaScript")],
+    ("locale", "language", "game", "words"),
+    [
+        ("en-GB", "en", "6 nimmt!", "needs JavaScript"),
+        ("de-AT", "de", "6 nimmt!", "braucht JavaScript"),
+        ("zh-CN", "zh-Hans", "谁是牛头王", "JavaScript"),
+    ],
 )
 async def test_without_javascript_the_page_says_what_it_is(
-    open_page: PageOpener, locale: str, language: str, words: str
+    open_page: PageOpener, locale: str, language: str, game: str, words: str
 ) -> None:
     page = await open_page("/", locale=locale, java_script_enabled=False, viewport={"width": 320, "height": 640})
     await expect(page.locator("html")).to_have_attribute("lang", language)
     message = page.get_by_role("main")
-    await expect(message).to_contain_text("6 nimmt!")
+    await expect(message).to_contain_text(game)
     await expect(message).to_contain_text(words)
     await expect(message.get_by_role("link")).to_have_count(2)
     await screenshot(page, f"no-javascript-{language}")

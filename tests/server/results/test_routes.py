@@ -54,7 +54,7 @@ async def test_niu_niu_has_hand_statistics_and_a_ladder_by_mean_score(app: AppSe
         bot = (await anonymous.get("/api/bots/random/results")).json()
         [rung] = [rung for rung in found["hands"] if rung["who"].get("bot") == "random"]
         assert bot["hands"][0] == {
-            "game": "niuniu", "variant": "battle", "totals": rung["totals"], "place": rung["place"]
+            "game": "niuniu", "variant": "battle", "totals": rung["totals"], "place": rung["place"], "program": False
         }  # fmt: skip
         assert (bot["ratings"], IDS[0] in str(found)) == ([], False)
         totals = rung["totals"]
