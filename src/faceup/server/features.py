@@ -3,6 +3,7 @@
 from typing import Final
 
 from faceup.server.accounts import feature as accounts
+from faceup.server.audit import feature as audit
 from faceup.server.daily import feature as daily
 from faceup.server.feature import Feature
 from faceup.server.friends import feature as friends
@@ -19,6 +20,7 @@ from faceup.server.turns import feature as turns
 
 FEATURES: Final[tuple[Feature, ...]] = (
     accounts.FEATURE,
+    audit.FEATURE,
     tables.FEATURE,
     turns.FEATURE,
     tournaments.FEATURE,

@@ -15,6 +15,7 @@ DEFAULTS: Final[Mapping[str, int | None]] = {
     "guests": 365 * _DAY,
     "guests_without_games": 30 * _DAY,
     "reports": 90 * _DAY,
+    "log": 365 * _DAY,
 }
 """Default retention periods in milliseconds; None means forever.
 
@@ -27,6 +28,7 @@ DEFAULTS: Final[Mapping[str, int | None]] = {
   Outages do not count for guests, because no one can visit the server then. They count for all other periods, which are
   promises to delete data.
 - `reports`: reports about players. They are deleted with their table and with both players, too.
+- `log`: what operators and hosts did, in the audit log and in the moderation journal.
 """
 
 

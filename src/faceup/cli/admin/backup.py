@@ -4,10 +4,14 @@ import os
 from argparse import Namespace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from faceup.cli.admin.database import add_options, settings_of
 from faceup.cli.options import Commands, command
-from faceup.cli.output import print_json
+from faceup.cli.output import format_time, print_json
+
+if TYPE_CHECKING:
+    from faceup.server.admin.reapply import Moderation
 
 
 def register(commands: Commands) -> None:
@@ -38,9 +42,18 @@ def register(commands: Commands) -> None:
             "faceup admin restore backups/faceup-2026-03-01T04-30-00Z.sqlite",
             "faceup admin restore - < faceup-2026-03-01T04-30-00Z.sqlite",
             "faceup admin restore s3://bucket/faceup/faceup-2026-03-01T04-30-00Z.sqlite",
+            "faceup admin restore old.sqlite --without-journal    lifts the bans since the backup, and so on",
         ),
     )
     restore_parser.add_argument("file", metavar="FILE|URL", help="the backup; - reads it from standard input")
+    restore_parser.add_argument(
+        "--journal", metavar="FILE", help="a further moderation journal, such as that of another machine"
+    )
+    restore_parser.add_argument(
+        "--without-journal",
+        action="store_true",
+        help="do not repeat the bans, deletions and erasures that were done after the backup was made",
+    )
     add_options(restore_parser)
 
 
@@ -51,6 +64,7 @@ def backup(arguments: Namespace) -> None:
     from faceup.core import Malformed, plural
     from faceup.server.admin.backup import backup_name, create_backup
     from faceup.server.admin.backup_targets import delete_old_backups, open_target
+    from faceup.server.admin.moderation_journal import copy_journal, journal_path
 
     place, keep = arguments.file, arguments.keep
     is_target = "://" in place or place.endswith(("/", os.sep)) or not place or Path(place).is_dir()
@@ -60,10 +74,12 @@ def backup(arguments: Namespace) -> None:
             what=keep,
             where="keep",
         )
-    url, deleted = settings_of(arguments).database_url, []
+    settings, deleted = settings_of(arguments), []
+    url = settings.database_url
     if is_target:
         target, name = open_target(place), backup_name(url, datetime.now(UTC))
         file, count = target.location(name), target.add(name, partial(create_backup, url))
+        copy_journal(journal_path(url, settings.moderation_journal), target)
         deleted = delete_old_backups(target, keep, name) if keep else []
     else:
         file, count = place, create_backup(url, Path(place))
@@ -76,16 +92,59 @@ def backup(arguments: Namespace) -> None:
 
 
 def restore(arguments: Namespace) -> None:
-    """Replace the database with a backup."""
+    """Replace the database with a backup, and repeat later bans, deletions and erasures."""
     import sys
 
-    from faceup.server.admin.restore import restore_from, restore_stream
+    from faceup.core import Malformed
+    from faceup.server.admin.moderation_journal import journal_path, read_journal
+    from faceup.server.admin.restore import Journals, restore_from, restore_stream
 
-    url = settings_of(arguments).database_url
-    before = restore_stream(url, sys.stdin.buffer) if arguments.file == "-" else restore_from(url, arguments.file)
+    settings = settings_of(arguments)
+    url = settings.database_url
+    path = journal_path(url, settings.moderation_journal)
+    journals = Journals(path=path, repeat=not arguments.without_journal)
+    if arguments.journal is not None:
+        journal = read_journal(Path(arguments.journal))
+        if journal is None:
+            raise Malformed(f"there is no journal {arguments.journal}", what=arguments.journal, where="journal")
+        journals = journals.with_copy(arguments.journal, journal)
+    if arguments.file == "-":
+        restored = restore_stream(url, sys.stdin.buffer, journals)
+    else:
+        restored = restore_from(url, arguments.file, journals)
+    before, moderation = restored.before, restored.moderation
     if arguments.json:
-        print_json({"restored": arguments.file, "before": str(before) if before else None})
+        print_json({"restored": arguments.file, "before": str(before) if before else None, "moderation": moderation})
         return
     print("Restored the backup." if arguments.file == "-" else f"Restored {arguments.file}.")
     if before:
         print(f"The previous database was saved as {before}.")
+    _report(moderation, path)
+
+
+def _report(moderation: "Moderation", path: Path) -> None:
+    """Print which acts after the backup were repeated, and whether all of them are known."""
+    from faceup.core import plural
+    from faceup.formatting import strip_control_characters
+
+    for is_repeated, heading in ((True, "Repeated"), (False, "NOT repeated")):
+        acts = [act for act in moderation.acts if act.repeated == is_repeated]
+        if acts:
+            print(f"{heading}: {plural(len(acts), 'act')} after the backup was made.")
+        for act in acts:
+            until = f" until {format_time(act.until)}" if act.until is not None else ""
+            missing = "" if act.in_backup else " (not in the backup)"
+            print(strip_control_characters(f"  {format_time(act.at)}  {_ACTS[act.act]} {act.what}{until}{missing}"))
+    if not moderation.complete:
+        print(
+            "WARNING: bans, deletions and erasures after the backup may be missing, because it is not known whether "
+            f"these are all: {'; '.join(moderation.warnings)}."
+        )
+        print(f"If you have a copy of {path}, restore again with --journal FILE. If not, repeat them by hand.")
+    elif moderation.warnings:
+        print(f"Note: {'; '.join(moderation.warnings)}. Another copy is complete.")
+    elif not moderation.acts:
+        print("There were no bans, deletions and erasures after the backup was made.")
+
+
+_ACTS: Final = {"ban": "ban", "unban": "end of the ban of", "erase": "erased player", "delete_table": "deleted table"}

@@ -65,7 +65,7 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
 
     Raises:
         Malformed: the database does not exist, or it rejects the operation.
-        OSError: the database does not respond.
+        OSError: the database does not respond, or the moderation journal cannot be written.
     """
     import asyncio
 
@@ -73,7 +73,8 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
     from faceup.server.process.settings import sqlite_path
     from faceup.server.store import Store, StoreError, UnavailableError
 
-    url = settings_of(arguments).database_url
+    settings = settings_of(arguments)
+    url = settings.database_url
     file = sqlite_path(url)
     if file is not None and not file.is_file():
         raise Malformed(
@@ -85,7 +86,10 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
     async def inside() -> T:
         store = await Store.attach(url)
         try:
-            return await work(store)
+            started = store.now()
+            done = await work(store)
+            await _update_journal(store, settings, started)
+            return done
         finally:
             await store.close()
 
@@ -95,3 +99,16 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
         raise OSError(error.message) from None
     except (StoreError, AccountError) as error:
         raise Malformed(error.message, where=error.kind) from None
+
+
+async def _update_journal(store: "Store", settings: "Settings", started: int) -> None:
+    """Copy the bans, deletions and erasures since a time to the moderation journal."""
+    from faceup.server.admin.moderation_journal import ModerationJournal
+
+    journal = ModerationJournal(store, settings)
+    try:
+        await journal.update_after(started)
+    except OSError as error:
+        raise OSError(
+            f"the database is changed, but the moderation journal {journal.path} cannot be written: {error.strerror}"
+        ) from None

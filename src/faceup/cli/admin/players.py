@@ -85,10 +85,14 @@ def rename(arguments: Namespace) -> None:
     """Rename a player."""
     from faceup.server.accounts.players import update_profile
     from faceup.server.admin.players import find_one_player
+    from faceup.server.audit.log import record
 
-    name = _write(
-        arguments, lambda c, _: update_profile(c, find_one_player(c, arguments.person), name=arguments.name)
-    ).name
+    def renamed(connection: "Connection", now: int) -> str:
+        player = find_one_player(connection, arguments.person)
+        record(connection, now, "rename", player=player)
+        return update_profile(connection, player, name=arguments.name).name
+
+    name = _write(arguments, renamed)
     _report(arguments, f"was renamed to {name}")
 
 
@@ -105,12 +109,14 @@ def remove(arguments: Namespace) -> None:
 def merge(arguments: Namespace) -> None:
     """Merge one player into another."""
     from faceup.server.admin.players import find_one_player
+    from faceup.server.audit.log import record
     from faceup.server.player_data import merge as work
     from faceup.server.results.ingest import recount
 
-    def merged(connection: "Connection", _: int) -> str:
+    def merged(connection: "Connection", now: int) -> str:
         target = find_one_player(connection, arguments.into)
         work(connection, find_one_player(connection, arguments.person), target)
+        record(connection, now, "merge", player=target)
         return target
 
     target = _write(arguments, merged)
@@ -138,18 +144,23 @@ def remove_second_factor(arguments: Namespace) -> None:
     from faceup.server.admin.players import find_one_player
     from faceup.server.admin.players import remove_second_factor as work
 
-    _write(arguments, lambda c, _: work(c, find_one_player(c, arguments.person)))
+    _write(arguments, lambda c, now: work(c, now, find_one_player(c, arguments.person)))
     _report(arguments, "can log in without a second factor")
 
 
 def export(arguments: Namespace) -> None:
     """Print the player's data as JSON."""
     from faceup.server.admin.players import find_one_player
+    from faceup.server.audit.log import record
     from faceup.server.player_data import export as work
 
-    print_json(
-        with_database(arguments, lambda store: store.query(lambda c: work(c, find_one_player(c, arguments.person))))
-    )
+    def exported(connection: "Connection", now: int) -> dict[str, object]:
+        player = find_one_player(connection, arguments.person)
+        data = work(connection, player)
+        record(connection, now, "export", player=player)
+        return data
+
+    print_json(_write(arguments, exported))
 
 
 def erase(arguments: Namespace) -> None:

@@ -8,6 +8,8 @@ from faceup.cli.options import Commands, command
 from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from faceup.server.store import Store
 
 
@@ -69,6 +71,9 @@ def register(commands: Commands) -> None:
         "--guests-without-games", metavar="TIME", help="keep inactive guests who never played: 30d, or forever"
     )
     keeping.add_argument("--reports", metavar="TIME", help="keep reports about players for this long: 90d, or forever")
+    keeping.add_argument(
+        "--log", metavar="TIME", help="keep what operators and hosts did for this long: 365d, or forever"
+    )
     keeping.add_argument("--sweep", action="store_true", help="delete older data now")
     add_options(keeping)
 
@@ -77,6 +82,7 @@ def registration(arguments: Namespace) -> None:
     """Show or set who may register."""
     from faceup.core import Malformed
     from faceup.server.accounts.server_state import registration_mode, set_registration
+    from faceup.server.audit.log import record
 
     settings = settings_of(arguments)
     if arguments.how == "code" and not (arguments.code or settings.registration_code):
@@ -90,7 +96,13 @@ def registration(arguments: Namespace) -> None:
 
     async def work(store: "Store") -> str:
         if arguments.how:
-            await store.write(lambda c: set_registration(c, arguments.how, arguments.code))
+            now = store.now()
+
+            def change(connection: "Connection") -> None:
+                set_registration(connection, arguments.how, arguments.code)
+                record(connection, now, "registration")
+
+            await store.write(change)
         return await store.query(lambda c: registration_mode(c, settings))
 
     how = with_database(arguments, work)
@@ -108,6 +120,7 @@ def announce(arguments: Namespace) -> None:
     """Show a message to all connected clients, or withdraw it."""
     from faceup.core import Malformed
     from faceup.server.accounts.server_state import announce as write
+    from faceup.server.audit.log import record
     from faceup.server.process.settings import parse_duration
 
     if bool(arguments.text) == arguments.off:
@@ -116,7 +129,12 @@ def announce(arguments: Namespace) -> None:
 
     async def work(store: "Store") -> None:
         now = store.now()
-        await store.write(lambda c: write(c, now, arguments.text, within))
+
+        def change(connection: "Connection") -> None:
+            write(connection, now, arguments.text, within)
+            record(connection, now, "announce")
+
+        await store.write(change)
 
     with_database(arguments, work)
     if arguments.json:
@@ -128,6 +146,7 @@ def announce(arguments: Namespace) -> None:
 def keep(arguments: Namespace) -> None:
     """Show or set how long data is kept, and delete older data if requested."""
     from faceup.server.admin.retention import sweep
+    from faceup.server.audit.log import record
     from faceup.server.process.settings import parse_duration
     from faceup.server.retention_periods import change, retention_periods
 
@@ -136,7 +155,13 @@ def keep(arguments: Namespace) -> None:
 
     async def work(store: "Store") -> "tuple[dict[str, int | None], dict[str, int]]":
         if changes:
-            await store.write(lambda c: change(c, changes))
+            now = store.now()
+
+            def change_periods(connection: "Connection") -> None:
+                change(connection, changes)
+                record(connection, now, "keep")
+
+            await store.write(change_periods)
         swept = await sweep(store) if arguments.sweep else {}
         return await store.query(retention_periods), swept
 
@@ -157,4 +182,5 @@ _KEPT: Final = {
     "guests": "Inactive guests",
     "guests_without_games": "Inactive guests without games",
     "reports": "Reports",
+    "log": "Acts of operators and hosts",
 }

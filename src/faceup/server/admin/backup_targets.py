@@ -58,6 +58,14 @@ class BackupTarget(Protocol):
         """Delete a backup."""
         ...
 
+    def read(self, name: str) -> bytes | None:
+        """Return the contents of a small file; None if there is none."""
+        ...
+
+    def replace(self, name: str, content: bytes) -> None:
+        """Write a small file, completely or not at all."""
+        ...
+
 
 def open_target(text: str) -> BackupTarget:
     """Return the place of backups for a folder or a URL such as `s3://bucket/path`.
@@ -111,6 +119,23 @@ class Folder:
         """Delete a backup."""
         with self._errors():
             (self._path / name).unlink(missing_ok=True)
+
+    def read(self, name: str) -> bytes | None:
+        """Return the contents of a small file; None if there is none."""
+        with self._errors(), suppress(FileNotFoundError):
+            return (self._path / name).read_bytes()
+        return None
+
+    def replace(self, name: str, content: bytes) -> None:
+        """Write a small file, completely or not at all."""
+        with self._errors():
+            self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            descriptor, fresh = tempfile.mkstemp(prefix=UNFINISHED, suffix=PARTIAL, dir=self._path)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(fresh).replace(self._path / name)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -173,6 +198,21 @@ class Bucket:
 
         with self._errors():
             obstore.delete(self._store(), name)
+
+    def read(self, name: str) -> bytes | None:
+        """Return the contents of a small object; None if there is none."""
+        import obstore  # noqa: PLC0415 -- as above
+
+        with self._errors(), suppress(FileNotFoundError):
+            return bytes(obstore.get(self._store(), name).bytes())
+        return None
+
+    def replace(self, name: str, content: bytes) -> None:
+        """Write a small object."""
+        import obstore  # noqa: PLC0415 -- as above
+
+        with self._errors():
+            obstore.put(self._store(), name, content)
 
     def fetch(self, name: str, file: Path) -> None:
         """Download a backup to a new file that only its owner can read."""

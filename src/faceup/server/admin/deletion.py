@@ -23,6 +23,7 @@ from faceup.server.accounts.revocations import publish, revoke_all, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.admin.log_append import remove_people
 from faceup.server.admin.traces import find_traces, identifiers, texts_in
+from faceup.server.audit.log import ActorKind, record_lasting, target_of
 from faceup.server.daily.schema import daily_attempts
 from faceup.server.player_data import erase
 from faceup.server.process.periodic import FailureIsolation
@@ -60,15 +61,15 @@ _TRIES: Final = 20
 _LOG: Final = logging.getLogger(__name__)
 
 
-async def delete_tables(store: Store, tables: Collection[str]) -> int:
-    """Delete tables with their logs, and return how many existed.
+async def delete_tables(store: Store, tables: Collection[str], *, by: ActorKind = "operator") -> int:
+    """Delete tables with their logs, and return how many existed. `by` is who deletes them.
 
     A result is deleted, too, unless it names a player who is not erased. The results of daily deals are always deleted,
     because they belong to the attempt.
     """
     count = 0
     for chunk in _chunks(sorted(set(tables)), _TABLES_AT_ONCE):
-        count += await store.write(partial(_delete_rows, now=store.now(), tables=chunk))
+        count += await store.write(partial(_delete_rows, now=store.now(), tables=chunk, by=by))
     await _purge(store)
     return count
 
@@ -78,7 +79,7 @@ def _chunks(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
         yield values[start : start + size]
 
 
-def _delete_rows(connection: sa.Connection, *, now: int, tables: Sequence[str]) -> int:
+def _delete_rows(connection: sa.Connection, *, now: int, tables: Sequence[str], by: ActorKind) -> int:
     """Delete everything about tables except their logs, which `_purge` deletes. Return how many tables existed."""
     # The lock lets appends and deletions by other processes finish first.
     locked = sa.select(rooms.c.id).where(rooms.c.id.in_(tables)).order_by(rooms.c.id).with_for_update()
@@ -92,6 +93,8 @@ def _delete_rows(connection: sa.Connection, *, now: int, tables: Sequence[str]) 
     connection.execute(daily_attempts.delete().where(daily_attempts.c.room.in_(existing)))
     for table in existing:
         publish(connection, now, subject_of("table", table))
+        targets = [target_of("table", table)]
+        record_lasting(connection, now, "delete_table", by=by, place=f"table:{table}", targets=targets)
     return len(existing)
 
 
@@ -138,23 +141,31 @@ def delete_tombstones(connection: sa.Connection, now: int) -> None:
     connection.execute(deleted_tables.delete().where(deleted_tables.c.at < now - TOMBSTONES, deleted_tables.c.purged))
 
 
-async def erase_players(store: Store, people: Collection[str]) -> None:
+async def erase_players(store: Store, people: Collection[str], *, by: ActorKind = "operator") -> None:
     """Erase players: end their sessions, delete their data, and replace their names and ids at their tables.
 
     Tables at which there was no other player are deleted. In all other logs and results, a random id replaces the id.
     """
-    await start_erasures(store, people)
+    await start_erasures(store, people, by=by)
     await resume(store)
 
 
-async def start_erasures(store: Store, people: Collection[str], condition: sa.ColumnElement[bool] | None = None) -> int:
+async def start_erasures(
+    store: Store,
+    people: Collection[str],
+    condition: sa.ColumnElement[bool] | None = None,
+    *,
+    by: ActorKind = "operator",
+) -> int:
     """Erase players, except from the logs of tables, and return how many. Afterwards, call `resume`.
 
-    With a condition of their rows, only those are erased who still meet it in the transaction that erases them.
+    With a condition of their rows, only those are erased who still meet it in the transaction that erases them. `by` is
+    who erases them.
     """
     count = 0
     for chunk in _chunks(sorted(people), _PLAYERS_AT_ONCE):
-        count += await store.write(partial(_start_erasures, now=store.now(), people=chunk, condition=condition))
+        start = partial(_start_erasures, now=store.now(), people=chunk, condition=condition, by=by)
+        count += await store.write(start)
     return count
 
 
@@ -215,7 +226,12 @@ def _settled(connection: sa.Connection, *, now: int) -> frozenset[str]:
 
 
 def _start_erasures(
-    connection: sa.Connection, *, now: int, people: Collection[str], condition: sa.ColumnElement[bool] | None
+    connection: sa.Connection,
+    *,
+    now: int,
+    people: Collection[str],
+    condition: sa.ColumnElement[bool] | None,
+    by: ActorKind,
 ) -> int:
     """Delete all data of players, and of those merged into them, except in logs. Return how many players these were."""
     root = sa.func.coalesce(players.c.merged_into, players.c.id)
@@ -232,6 +248,9 @@ def _start_erasures(
     pseudonyms |= {row.id: pseudonyms[row.merged_into] for row in connection.execute(merged)}
     rows = [{"player": player, "pseudonym": name, "at": now} for player, name in pseudonyms.items()]
     connection.execute(erasures.insert(), rows)
+    for erased_root in roots:
+        ids = [player for player, name in pseudonyms.items() if name == pseudonyms[erased_root]]
+        record_lasting(connection, now, "erase", by=by, targets=[target_of("player", player) for player in ids])
     erase(connection, Erasure(now, pseudonyms))
     return len(roots)
 
@@ -263,7 +282,7 @@ async def _rewrite_log(store: Store, table: str, pseudonyms: Mapping[str, str]) 
             _LOG.warning("the table %s of an erased player cannot be read, so it is deleted: %s", table, error.kind)
             others = frozenset()
         if not await store.query(partial(_any_exists, people=others)):
-            await delete_tables(store, [table])
+            await delete_tables(store, [table], by="server")
             return True
         if await remove_people(store, table, pseudonyms):
             continue

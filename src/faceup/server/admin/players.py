@@ -19,6 +19,7 @@ from faceup.server.accounts.revocations import revoke_all, subject_of
 from faceup.server.accounts.schema import players, sessions
 from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.log_append import remove_people
+from faceup.server.audit.log import ActorKind, record
 from faceup.server.live.change_listeners import ChangeListeners, wait_for_change
 from faceup.server.moderation import bans
 from faceup.server.moderation.bans import Ban, list_bans, parse_address
@@ -149,14 +150,16 @@ def create_password_reset(connection: sa.Connection, now: int, player: str) -> s
         raise Malformed(
             f"{account.name} has no login, and therefore no password to reset", what=account.id, where="person"
         )
+    record(connection, now, "reset_password", player=account.id)
     return issue(connection, now, "password", account.id)
 
 
-def remove_second_factor(connection: sa.Connection, player: str) -> None:
+def remove_second_factor(connection: sa.Connection, now: int, player: str) -> None:
     """Remove a player's second factor. Raises `Malformed` if the player has none."""
     account = find_player(connection, player)
     if not second_factor.remove_second_factor(connection, account.id):
         raise Malformed(f"{account.name} has no second factor", what=account.id, where="person")
+    record(connection, now, "remove_second_factor", player=account.id)
 
 
 async def erase(store: Store, person: str) -> None:
@@ -183,12 +186,15 @@ async def remove(store: Store, person: str) -> list[str]:
     def log_out(connection: sa.Connection) -> tuple[str, ...]:
         player = find_one_player(connection, person)
         revoke_all(connection, now, player)
+        record(connection, now, "log_out", player=player)
         return _ids(connection, player)
 
     return await _leave_tables(store, await store.write(log_out))
 
 
-async def ban(store: Store, player: str, *, term: int | None = None, reason: str = "") -> Ban:
+async def ban(
+    store: Store, player: str, *, term: int | None = None, reason: str = "", by: ActorKind = "operator"
+) -> Ban:
     """Ban a player for `term` milliseconds, or without an end. The player leaves all tables and tournaments.
 
     Raises:
@@ -198,7 +204,7 @@ async def ban(store: Store, player: str, *, term: int | None = None, reason: str
     until = None if term is None else now + term
 
     def add(connection: sa.Connection) -> tuple[Ban, tuple[str, ...]]:
-        made = bans.ban_player(connection, now, player, until=until, reason=reason)
+        made = bans.ban_player(connection, now, player, until=until, reason=reason, by=by)
         ids = _ids(connection, player)
         withdraw(connection, now, ids)
         return made, ids

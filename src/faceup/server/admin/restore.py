@@ -4,12 +4,13 @@ import asyncio
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, Final
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -17,7 +18,9 @@ from faceup.core import Malformed
 from faceup.paths import data_folder
 from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, sync, with_companions
 from faceup.server.admin.backup_targets import Bucket, Folder
+from faceup.server.admin.moderation_journal import COPY, Journal, journal_path, parse_journal, read_journal
 from faceup.server.admin.postgresql_dump import dumped_version, replace_tables
+from faceup.server.admin.reapply import Moderation, Source, previous_database, reapply, renew_journal
 from faceup.server.process.settings import sqlite_path
 from faceup.server.store import Store, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.database import Database, reason
@@ -28,7 +31,46 @@ from faceup.server.store.schema import processes
 _RUNS: Final = sa.select(sa.func.count()).select_from(processes).where(processes.c.ended_at.is_(None))
 
 
-def restore_from(url: str, location: str) -> Path | None:
+class Restored(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a restore.
+
+    Attributes:
+        before: the file with the previous database; None if there was none.
+        moderation: what was done after the backup was made.
+    """
+
+    before: Path | None
+    moderation: Moderation
+
+
+class Journals(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a restore finds the bans, deletions and erasures since the backup.
+
+    Attributes:
+        path: the moderation journal of the database; None for the default.
+        copies: further copies.
+        repeat: whether the restore repeats them.
+    """
+
+    path: Path | None = None
+    copies: tuple[Source, ...] = ()
+    repeat: bool = True
+
+    def with_copy(self, name: str, journal: Journal | None) -> "Journals":
+        """Return these and a copy, if it exists."""
+        copies = self.copies if journal is None else (*self.copies, Source(name, journal))
+        return msgspec.structs.replace(self, copies=copies)
+
+    def sources(self, url: str) -> tuple[Path, tuple[Source, ...]]:
+        """Return the journal's path, and everything that knows what was done in the database before the restore."""
+        path = self.path or journal_path(url)
+        return path, (Source(str(path), read_journal(path)), *self.copies, previous_database(url))
+
+
+_DEFAULT: Final = Journals()
+
+
+def restore_from(url: str, location: str, journals: Journals = _DEFAULT) -> Restored:
     """Restore a backup from a path, or from a URL such as `s3://bucket/path/NAME`. See `restore_backup`.
 
     Raises:
@@ -39,13 +81,16 @@ def restore_from(url: str, location: str) -> Path | None:
     if "://" not in location:
         if Path(location).is_dir():
             raise _not_one_backup(Folder(Path(location)), location)
-        return restore_backup(url, Path(location))
+        copy = Path(location).with_name(COPY)
+        return restore_backup(url, Path(location), journals.with_copy(str(copy), read_journal(copy)))
     bucket = Bucket(parent)
     if name not in bucket.names():
         raise _not_one_backup(Bucket(location.rstrip("/")), location)
     with _received(url) as file:
         bucket.fetch(name, file)
-        return _restore_received(url, file, location)
+        copied = bucket.read(COPY)
+        journal = None if copied is None else parse_journal(copied)
+        return _restore_received(url, file, location, journals.with_copy(bucket.location(COPY), journal))
 
 
 def _not_one_backup(target: Folder | Bucket, location: str) -> Malformed:
@@ -53,7 +98,7 @@ def _not_one_backup(target: Folder | Bucket, location: str) -> Malformed:
     return Malformed(f"{location} is not a backup: name a backup{newest}", what=location, where="file")
 
 
-def restore_stream(url: str, stream: BinaryIO) -> Path | None:
+def restore_stream(url: str, stream: BinaryIO, journals: Journals = _DEFAULT) -> Restored:
     """Restore a backup that is read from a stream. See `restore_backup`.
 
     Raises:
@@ -62,12 +107,12 @@ def restore_stream(url: str, stream: BinaryIO) -> Path | None:
     with _received(url) as file:
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as copy:
             shutil.copyfileobj(stream, copy)
-        return _restore_received(url, file, "standard input")
+        return _restore_received(url, file, "standard input", journals)
 
 
-def _restore_received(url: str, file: Path, name: str) -> Path | None:
+def _restore_received(url: str, file: Path, name: str, journals: Journals) -> Restored:
     try:
-        return restore_backup(url, file)
+        return restore_backup(url, file, journals)
     except Malformed as error:
         raise Malformed(error.message.replace(str(file), name), what=name, where=error.where) from None
 
@@ -85,11 +130,11 @@ def _received(url: str) -> Iterator[Path]:
             leftover.unlink(missing_ok=True)
 
 
-def restore_backup(url: str, file: Path) -> Path | None:
-    """Replace the database by a backup, and migrate it to the schema of this faceup version.
+def restore_backup(url: str, file: Path, journals: Journals = _DEFAULT) -> Restored:
+    """Replace the database by a backup, migrate it to the schema of this faceup version, and repeat later acts.
 
-    Return the file with the previous database: an SQLite database is renamed, and of a PostgreSQL database a backup is
-    made in the data folder. Return None if there was none.
+    The previous database is kept: an SQLite database is renamed, and of a PostgreSQL database a backup is made in the
+    data folder.
 
     Raises:
         Malformed: the backup is invalid, too new, or of the other kind of database; or a server is running on the
@@ -98,8 +143,8 @@ def restore_backup(url: str, file: Path) -> Path | None:
     must_exist(file)
     try:
         if (target := sqlite_path(url)) is not None:
-            return _restore_sqlite(target, file)
-        return _restore_postgresql(url, file)
+            return _restore_sqlite(target, file, journals)
+        return _restore_postgresql(url, file, journals)
     except UnsupportedDatabaseError as error:
         raise Malformed(f"{file}: {error.message}", what=str(file), where="file") from None
     except UnavailableError as error:
@@ -108,7 +153,7 @@ def restore_backup(url: str, file: Path) -> Path | None:
         raise Malformed(f"the database cannot be restored: {reason(error)}", where="database") from None
 
 
-def _restore_postgresql(url: str, file: Path) -> Path | None:
+def _restore_postgresql(url: str, file: Path, journals: Journals) -> Restored:
     if (version := dumped_version(file)) is None:
         raise _not_ours(file)
     check_version(version)
@@ -126,22 +171,27 @@ def _restore_postgresql(url: str, file: Path) -> Path | None:
         before = data_folder("online") / f"faceup-before-{datetime.now(UTC):%Y%m%d-%H%M%S}.dump"
         before.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         create_backup(url, before)
+    path, sources = journals.sources(url)
     replace_tables(url, file)
-    asyncio.run(_migrate(url))
-    return before
+    moderation, content = asyncio.run(_migrate(url, sources, repeat=journals.repeat))
+    renew_journal(path, content)
+    return Restored(before=before, moderation=moderation)
 
 
-def _restore_sqlite(target: Path, file: Path) -> Path | None:
+def _restore_sqlite(target: Path, file: Path, journals: Journals) -> Restored:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.restoring")
     fresh.unlink(missing_ok=True)
+    if target.exists():
+        _require_unused(target, datetime.now(UTC))
     try:
         fresh.touch(mode=0o600)
         copy_sqlite(file, fresh)
         with closing(sqlite3.connect(fresh)) as database:
             if not (_has(database, "rooms") and _has(database, "log")):
                 raise _not_ours(file)
-        asyncio.run(_migrate(f"sqlite:///{fresh}"))
+        path, sources = journals.sources(f"sqlite:///{target}")
+        moderation, content = asyncio.run(_migrate(f"sqlite:///{fresh}", sources, repeat=journals.repeat))
         sync(fresh)
         before = _put_aside(target)
         fresh.replace(target)
@@ -150,31 +200,41 @@ def _restore_sqlite(target: Path, file: Path) -> Path | None:
     finally:
         for leftover in with_companions(fresh):
             leftover.unlink(missing_ok=True)
+    renew_journal(path, content)
     sync(target.parent)
-    return before
+    return Restored(before=before, moderation=moderation)
 
 
 def _put_aside(target: Path) -> Path | None:
     if not target.exists():
         return None
-    with closing(sqlite3.connect(target)) as database:
-        now = datetime.now(UTC)
+    now = datetime.now(UTC)
+    _require_unused(target, now)
+    before = target.with_name(f"{target.stem}-before-{now:%Y%m%d-%H%M%S}{target.suffix}")
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(target)) as database:  # it may be damaged
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for file, kept in zip(with_companions(target), with_companions(before), strict=True):
+        if file.exists():
+            file.rename(kept)
+    return before
+
+
+def _require_unused(target: Path, now: datetime) -> None:
+    """Raise `Malformed` if a server uses a database. One that cannot be read counts as not used."""
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(target)) as database:
         lately = now.timestamp() * 1000 - HEARTBEAT_TIMEOUT
         runs = "SELECT count(*) FROM processes WHERE ended_at IS NULL AND heartbeat_at > ?"
         if _has(database, "processes") and database.execute(runs, (lately,)).fetchone()[0]:
             raise _is_used(str(target))
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    before = target.with_name(f"{target.stem}-before-{now:%Y%m%d-%H%M%S}{target.suffix}")
-    target.rename(before)
-    for leftover in with_companions(target):
-        leftover.unlink(missing_ok=True)
-    return before
 
 
-async def _migrate(url: str) -> None:
-    """Migrate a database to the schema of this faceup version."""
+async def _migrate(url: str, sources: Sequence[Source], *, repeat: bool) -> tuple[Moderation, bytes]:
+    """Migrate a database to the schema of this faceup version, and repeat acts; see `reapply`."""
     store = await Store.attach(url)
-    await store.close()
+    try:
+        return await reapply(store, sources, repeat=repeat)
+    finally:
+        await store.close()
 
 
 def _is_used(database: str) -> Malformed:

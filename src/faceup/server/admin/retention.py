@@ -10,6 +10,8 @@ from faceup.server.accounts.schema import players, sessions, tokens
 from faceup.server.accounts.sessions import delete_expired_sessions
 from faceup.server.accounts.shared_limits import delete_full
 from faceup.server.admin.deletion import DAY, delete_tables, delete_tombstones, resume, start_erasures
+from faceup.server.audit.log import delete_acts
+from faceup.server.audit.schema import audit_log
 from faceup.server.friends.invitations import delete_expired_invitations
 from faceup.server.http.idempotency_keys import delete_expired_keys
 from faceup.server.moderation.bans import delete_expired_bans
@@ -26,7 +28,7 @@ from faceup.server.tournaments.queries import delete_tournaments
 from faceup.server.turns.mail_addresses import delete_expired_addresses
 
 _AT_ONCE: Final = 200
-"""The maximum number of tables, guests or reports that are searched and then deleted."""
+"""The maximum number of tables, guests, reports or acts that are searched and then deleted."""
 
 
 async def sweep(store: Store) -> dict[str, int]:
@@ -37,7 +39,7 @@ async def sweep(store: Store) -> dict[str, int]:
     If a part fails, the others are done before its error is raised.
 
     Returns:
-        How many tables, guests, reports and sessions were deleted.
+        How many tables, guests, reports, acts and sessions were deleted.
     """
     await resume(store)
     now = store.now()
@@ -71,24 +73,28 @@ async def _sweep(store: Store, name: str, before: int) -> int:
         before -= await store.query(partial(downtime, since=before))
     while ids := await store.query(partial(_expired, name=name, before=before)):
         if name.startswith("guests"):  # a guest may have returned since the query
-            deleted += await start_erasures(store, ids, _is_expired_guest(name, before))
+            deleted += await start_erasures(store, ids, _is_expired_guest(name, before), by="server")
             continue
         if name == "reports":
             await store.write(partial(delete_reports, ids=ids))
+        elif name == "log":
+            await store.write(partial(delete_acts, ids=ids))
         else:
-            await delete_tables(store, ids)
+            await delete_tables(store, ids, by="server")
         deleted += len(ids)
     return deleted
 
 
 def _expired(connection: sa.Connection, *, name: str, before: int) -> list[str]:
-    """Return some IDs of tables, guests or reports that have expired, given a retention period and its start."""
+    """Return some IDs of tables, guests, reports or acts that have expired, given a retention period and its start."""
     match name:
         case "finished" | "unfinished":
             status = "finished" if name == "finished" else "closed"
             query = sa.select(rooms.c.id).where(rooms.c.status == status, rooms.c.ended_at < before)
         case "reports":
             query = sa.select(reports.c.id).where(reports.c.at < before)
+        case "log":
+            query = sa.select(audit_log.c.id).where(audit_log.c.at < before)
         case _:
             query = sa.select(players.c.id).where(_is_expired_guest(name, before))
     return list(connection.execute(query.limit(_AT_ONCE)).scalars())

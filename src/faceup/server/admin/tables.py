@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from faceup.core import Malformed, SystemRandom
 from faceup.server.admin.deletion import delete_tables
 from faceup.server.admin.log_append import append_to_log, read_room
+from faceup.server.audit.log import Act, record
 from faceup.server.rooms import decide
 from faceup.server.rooms.commands import Close, RoomCommand
 from faceup.server.rooms.view import seats_of
@@ -18,6 +19,8 @@ from faceup.table.commands import Pause, Resume
 
 COMMANDS: Final[Mapping[str, RoomCommand]] = {"pause": Pause(), "resume": Resume(), "close": Close("operator")}
 """The commands that an administrator may send."""
+
+_ACTS: Final[Mapping[str, Act]] = {"pause": "pause_table", "resume": "resume_table", "close": "close_table"}
 
 
 class AdminTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,6 +81,8 @@ async def act(store: Store, name: str, what: str) -> str:
     """
     row = await _row(store, name)
     await append_to_log(store, row.id, lambda room, now: decide(room, COMMANDS[what], None, now, SystemRandom()))
+    act_name, place, now = _ACTS[what], f"table:{row.id}", store.now()
+    await store.write(lambda connection: record(connection, now, act_name, place=place))
     return row.id
 
 

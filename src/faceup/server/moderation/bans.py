@@ -14,10 +14,11 @@ from sqlalchemy import Connection, delete, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.errors import BannedError, NotFoundError
-from faceup.server.accounts.player_ids import ids_query
+from faceup.server.accounts.player_ids import ids_of, ids_query
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
+from faceup.server.audit.log import ActorKind, record_lasting, target_of
 from faceup.server.moderation.bans_in_force import in_force
 from faceup.server.moderation.schema import bans
 from faceup.server.store import new_id
@@ -67,7 +68,15 @@ def source_of(address: str) -> str:
     return str(parsed)
 
 
-def ban_player(connection: Connection, now: int, player: str, *, until: int | None = None, reason: str = "") -> Ban:
+def ban_player(
+    connection: Connection,
+    now: int,
+    player: str,
+    *,
+    until: int | None = None,
+    reason: str = "",
+    by: ActorKind = "operator",
+) -> Ban:
     """Ban a player and end the player's connections. An earlier ban of the player is replaced.
 
     Within seconds, the servers of the database remove the player from all tables and tournaments.
@@ -78,10 +87,24 @@ def ban_player(connection: Connection, now: int, player: str, *, until: int | No
     player_row = find_player(connection, player)
     publish(connection, now, subject_of("player", player_row.id))
     publish(connection, now, subject_of("bans"))
+    targets = _targets(connection, player_row.id)
+    record_lasting(connection, now, "ban", by=by, player=player_row.id, targets=targets, until=until)
     return _add(connection, Ban(id=new_id(), player=player_row.id, address=None, reason=reason, since=now, until=until))
 
 
-def ban_address(connection: Connection, now: int, address: str, *, until: int | None = None, reason: str = "") -> Ban:
+def _targets(connection: Connection, player: str) -> list[str]:
+    return [target_of("player", identifier) for identifier in ids_of(connection, player)]
+
+
+def ban_address(
+    connection: Connection,
+    now: int,
+    address: str,
+    *,
+    until: int | None = None,
+    reason: str = "",
+    by: ActorKind = "operator",
+) -> Ban:
     """Ban an address or a network and end its connections. An earlier ban of the same one is replaced.
 
     Raises:
@@ -96,6 +119,7 @@ def ban_address(connection: Connection, now: int, address: str, *, until: int | 
             where="address",
         )
     publish(connection, now, subject_of("address", source))
+    record_lasting(connection, now, "ban", by=by, place=f"address:{source}", address=source, until=until)
     return _add(connection, Ban(id=new_id(), player=None, address=source, reason=reason, since=now, until=until))
 
 
@@ -132,13 +156,17 @@ def _add(connection: Connection, ban: Ban) -> Ban:
     return ban
 
 
-def remove_ban(connection: Connection, now: int, identifier: str) -> None:
+def remove_ban(connection: Connection, now: int, identifier: str, *, by: ActorKind = "operator") -> None:
     """Remove a ban. Raises `NotFoundError` if there is no ban with this id."""
-    address = connection.execute(select(bans.c.address).where(bans.c.id == identifier)).scalar_one_or_none()
-    if not connection.execute(delete(bans).where(bans.c.id == identifier)).rowcount:
+    row = connection.execute(select(bans).where(bans.c.id == identifier)).one_or_none()
+    if row is None or not connection.execute(delete(bans).where(bans.c.id == identifier)).rowcount:
         raise NotFoundError("there is no ban with this id")
-    if address is not None:
-        publish(connection, now, subject_of("address", address))
+    if row.address is not None:
+        publish(connection, now, subject_of("address", row.address))
+        record_lasting(connection, now, "unban", by=by, place=f"address:{row.address}", address=row.address)
+    else:
+        targets = _targets(connection, row.player)
+        record_lasting(connection, now, "unban", by=by, player=row.player, targets=targets)
 
 
 def list_bans(connection: Connection, now: int) -> list[Ban]:

@@ -13,6 +13,7 @@ from faceup.extras import needs
 from faceup.server.accounts.server_state import announcement
 from faceup.server.admin.automatic_backups import AutomaticBackups, last_backup
 from faceup.server.admin.deletion import erase_requested, resume
+from faceup.server.admin.moderation_journal import ModerationJournal
 from faceup.server.admin.page.app import AdminPage, AdminPort
 from faceup.server.admin.players import watch_bans
 from faceup.server.admin.retention import sweep
@@ -41,6 +42,10 @@ _MINUTE: Final = 60.0
 _ANNOUNCEMENT_POLL: Final = 2.0
 """Seconds between checks for a new announcement."""
 
+_JOURNAL_POLL: Final = 1.0
+_JOURNAL_COPY: Final = 10.0
+"""Seconds between checks for acts that are missing in the moderation journal, and for changes of it."""
+
 
 @asynccontextmanager
 async def opened(settings: Settings, limits: ServerLimits | None = None) -> AsyncIterator[Application]:
@@ -64,13 +69,16 @@ async def opened(settings: Settings, limits: ServerLimits | None = None) -> Asyn
         if (path := sqlite_path(settings.database_url)) is not None:
             store.metrics.watch_disk("database", path.parent)
         hub = TableHub(store, trace_command=None if tracing is None else tracing.trace_command)
+        journal = ModerationJournal(store, settings)
         poll = _announcement_poll(store, hub, await store.query(announcement))
         tasks = [
             PeriodicTask("poll for announcements", poll, _ANNOUNCEMENT_POLL, store.metrics),
-            PeriodicTask("deletion of expired data", partial(_delete_expired, store), _HOUR, store.metrics),
+            PeriodicTask("deletion of expired data", partial(_delete_expired, store, journal), _HOUR, store.metrics),
             PeriodicTask("check of the database", store.look_for_damage, _HOUR, store.metrics),
             PeriodicTask("unfinished deletions", partial(resume, store), _MINUTE, store.metrics),
             PeriodicTask("deletions of accounts", partial(erase_requested, store), _MINUTE, store.metrics),
+            PeriodicTask("moderation journal", journal.update, _JOURNAL_POLL, store.metrics),
+            PeriodicTask("copy of the moderation journal", journal.copy, _JOURNAL_COPY, store.metrics),
         ]
         if settings.backup_every:
             tasks.append(AutomaticBackups(store, settings).task)
@@ -179,6 +187,7 @@ def _announcement_poll(store: Store, hub: TableHub, last: Announcement | None) -
     return poll
 
 
-async def _delete_expired(store: Store) -> None:
+async def _delete_expired(store: Store, journal: ModerationJournal) -> None:
     deleted = await sweep(store)
+    await journal.prune()
     LOG.info("deleted expired data", extra={"fields": dict(deleted)})

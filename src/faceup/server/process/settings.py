@@ -131,6 +131,11 @@ class Settings(SiteSettings, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ),
     ] = 14
     """The number of backups that are kept. Each new backup deletes the oldest ones."""
+    moderation_journal: Annotated[str, Setting("the moderation journal (default: next to the database)", "FILE")] = ""
+    """A file that keeps bans, deletions and erasures, which a restore of an older backup repeats.
+
+    If empty, it is next to an SQLite database, and with PostgreSQL in the data folder.
+    """
     puzzles: Annotated[str, Setting("further puzzles, made by `faceup puzzles make`", "FILE")] = ""
     """A file of further puzzles, made by `faceup puzzles make`. If empty, there are only the puzzles of the package."""
     mail_host: Annotated[str, Setting("SMTP server for mail to players (default none)", "HOST")] = ""

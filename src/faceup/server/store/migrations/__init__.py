@@ -24,6 +24,7 @@ VERSIONS: Final = "faceup_version"
 SCHEMAS: Final = (
     "faceup.server.store.schema",
     "faceup.server.accounts.schema",
+    "faceup.server.audit.schema",
     "faceup.server.tables.schema",
     "faceup.server.results.schema",
     "faceup.server.tournaments.schema",

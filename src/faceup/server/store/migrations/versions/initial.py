@@ -280,6 +280,23 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_account_deletions_requested_at"), "account_deletions", ["requested_at"], unique=False)
     op.create_table(
+        "audit_log",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("act", sa.Text(), nullable=False),
+        sa.Column("by", sa.Text(), nullable=False),
+        sa.Column("actor", sa.Text(), nullable=True),
+        sa.Column("player", sa.Text(), nullable=True),
+        sa.Column("place", sa.Text(), nullable=False),
+        sa.Column("restore", sa.Text(), nullable=True),
+        sa.ForeignKeyConstraint(["actor"], ["players.id"], name=op.f("fk_audit_log_actor"), ondelete="SET NULL"),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_audit_log_player"), ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_audit_log")),
+    )
+    op.create_index(op.f("ix_audit_log_actor"), "audit_log", ["actor"], unique=False)
+    op.create_index(op.f("ix_audit_log_at"), "audit_log", ["at"], unique=False)
+    op.create_index(op.f("ix_audit_log_player"), "audit_log", ["player"], unique=False)
+    op.create_table(
         "bans",
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("player", sa.Text(), nullable=True),

@@ -1,0 +1,236 @@
+"""The moderation journal: a file with the bans, deletions and erasures of a database, which a restore repeats.
+
+A backup does not know what happened after it. So each such act is recorded in the audit log, in its own transaction,
+and then copied to this file, which is outside of the database: next to an SQLite file, or in the data folder. Servers
+copy the file to the place of automatic backups, too.
+
+The file has one line of JSON for each act, after a first line that says since when it is complete. Lines are only
+appended, each with the id of its act, so that an act that two processes append counts once. If a process is killed
+after the transaction and before the line, the next process that serves or administers the database appends it.
+Acts that are older than the audit log keeps them are removed.
+"""
+
+import asyncio
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from faceup.core import Malformed
+from faceup.paths import data_folder
+from faceup.server.accounts.server_state import get_all, set_value
+from faceup.server.admin.backup_targets import BackupTarget, open_target
+from faceup.server.admin.retention import retention_periods
+from faceup.server.audit.log import RestorableAct, restorable_acts
+from faceup.server.process.settings import Settings, sqlite_path
+from faceup.server.store import Store
+
+COPY: Final = "faceup-moderation.jsonl"
+"""The name of the copy at the place of backups."""
+
+_COMPLETE_SINCE: Final = "moderation_complete_since"
+"""The key of the time in `server_state` before which a restore did not know all acts, in milliseconds since 1970."""
+
+_LATE: Final = 600_000
+"""Milliseconds by which a transaction may end after the time of its act."""
+
+
+class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of the file: since when it is complete, in milliseconds since 1970."""
+
+    journal_since: int
+
+
+class Journal(NamedTuple):
+    """The contents of a moderation journal.
+
+    Attributes:
+        since: from when on it is complete, in milliseconds since 1970; None if the first line is damaged.
+        acts: its acts by their ids.
+        damaged: the numbers of the lines that cannot be read, from 1.
+    """
+
+    since: int | None
+    acts: Mapping[str, RestorableAct]
+    damaged: tuple[int, ...] = ()
+
+
+_HEADER: Final = msgspec.json.Decoder(_Header)
+_ACT: Final = msgspec.json.Decoder(RestorableAct)
+
+
+def parse_journal(content: bytes) -> Journal:
+    r"""Return the contents of a file. Lines that cannot be read, such as one that a crash has cut, are left out.
+
+    >>> parse_journal(b'{"journal_since":7}\n{"id":"a","at":8,"act":"unban","address":"192.0.2.7"}\n{"id":').damaged
+    (3,)
+    """
+    since, acts, damaged = None, dict[str, RestorableAct](), list[int]()
+    for number, line in enumerate(content.splitlines(), 1):
+        try:
+            if number == 1:
+                since = _HEADER.decode(line).journal_since
+            elif line:
+                act = _ACT.decode(line)
+                acts[act.id] = act
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            damaged.append(number)
+    return Journal(since, acts, tuple(damaged))
+
+
+def journal_text(since: int, acts: Iterable[RestorableAct]) -> bytes:
+    """Return the contents of a file."""
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in (_Header(since), *acts))
+
+
+def read_journal(path: Path) -> Journal | None:
+    """Return the contents of a file; None if there is no file. Raises `Malformed` if it cannot be read."""
+    try:
+        return parse_journal(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Malformed(
+            f"the moderation journal {path} cannot be read: {error.strerror}", what=str(path), where="journal"
+        ) from None
+
+
+def write_journal(path: Path, content: bytes) -> None:
+    """Replace a file. A crash leaves the old one or the new one."""
+    fresh = path.with_name(f".{path.name}.writing")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+def journal_path(url: str, configured: str = "") -> Path:
+    """Return the file of a database, given its URL and the setting `moderation_journal`."""
+    if configured:
+        return Path(configured).expanduser()
+    if (file := sqlite_path(url)) is not None:
+        return file.with_name(f"{file.name}.moderation.jsonl")
+    return data_folder("online") / f"{sa.make_url(url).database}.moderation.jsonl"
+
+
+def kept_since(connection: sa.Connection, now: int) -> int:
+    """Return from when on acts are kept; 0 for all."""
+    kept = retention_periods(connection)["log"]
+    return 0 if kept is None else now - kept
+
+
+def complete_since(connection: sa.Connection, now: int) -> int:
+    """Return from when on the audit log has all acts that a restore repeats."""
+    return max(int(get_all(connection).get(_COMPLETE_SINCE, "0")), kept_since(connection, now))
+
+
+def set_complete_since(connection: sa.Connection, now: int) -> None:
+    """Record that acts before now may be missing, because a restore did not know them."""
+    set_value(connection, _COMPLETE_SINCE, str(now))
+
+
+class ModerationJournal:
+    """The journal of a database, which several processes may write.
+
+    Args:
+        store: the database.
+        settings: the server's settings.
+    """
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.path = journal_path(settings.database_url, settings.moderation_journal)
+        self._store = store
+        self._target = open_target(settings.backup_to) if settings.backup_to else None
+        self._read_since = 0  # all earlier acts are in the file
+        self._ids: frozenset[str] = frozenset()  # the acts in the file when it had this signature
+        self._signature: tuple[int, int] | None = None
+        self._copied: tuple[int, int] | None = None
+
+    async def update(self) -> None:
+        """Append the acts that are missing in the file, and create it if it is missing. Raises `OSError`."""
+        now, signature = self._store.now(), _signature(self.path)
+        since = 0 if signature is None or signature != self._signature else self._read_since
+        acts, complete = await self._store.query(
+            lambda connection: (restorable_acts(connection, since), complete_since(connection, now))
+        )
+        await asyncio.to_thread(self._append, acts, complete)
+        self._read_since = now - _LATE
+
+    async def update_after(self, started: int) -> None:
+        """Update the file if there are acts since a time. Raises `OSError`."""
+        if await self._store.query(partial(restorable_acts, since=started)):
+            await self.update()
+
+    def _append(self, acts: Mapping[str, str], complete: int) -> None:
+        if _signature(self.path) != self._signature:
+            journal = read_journal(self.path)
+            self._ids = frozenset() if journal is None else frozenset(journal.acts)
+        missing = [text for identifier, text in acts.items() if identifier not in self._ids]
+        is_new = not self.path.exists()
+        if missing or is_new:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            append_lines(self.path, [journal_text(complete, ()).decode().strip()] * is_new + missing)
+            self._ids |= acts.keys()
+        self._signature = _signature(self.path)
+
+    async def prune(self) -> None:
+        """Remove acts that are older than the audit log keeps them. Raises `OSError`."""
+        since = await self._store.query(partial(kept_since, now=self._store.now()))
+        await asyncio.to_thread(self._prune, since)
+
+    def _prune(self, since: int) -> None:
+        journal = read_journal(self.path)
+        if journal is None or journal.damaged:  # a damaged file is left for the operator to look at
+            return
+        kept = [act for act in journal.acts.values() if act.at >= since]
+        if len(kept) < len(journal.acts):
+            write_journal(self.path, journal_text(max(since, journal.since or 0), kept))
+
+    async def copy(self) -> None:
+        """Copy the file to the place of automatic backups, if there is one and the file has changed.
+
+        Raises `Malformed` if the place cannot be used.
+        """
+        signature = _signature(self.path)
+        if self._target is not None and signature is not None and signature != self._copied:
+            since = await self._store.query(partial(kept_since, now=self._store.now()))
+            await asyncio.to_thread(copy_journal, self.path, self._target, since)
+            self._copied = signature
+
+
+def append_lines(path: Path, lines: Iterable[str]) -> None:
+    """Append lines to a file, and sync it to the disk. If a crash has cut the last line, a new one is started."""
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "r+b") as file:
+        end = file.seek(0, os.SEEK_END)
+        file.seek(max(0, end - 1))
+        is_cut = file.read(1) not in {b"", b"\n"}
+        file.write("".join(("\n" * is_cut, *(f"{line}\n" for line in lines))).encode())
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def copy_journal(path: Path, target: BackupTarget, since: int = 0) -> None:
+    """Copy a journal to a place of backups. Acts since a time that only the copy there has are kept."""
+    journal, copied = read_journal(path), target.read(COPY)
+    if journal is None or journal.since is None:
+        return
+    before = {} if copied is None else parse_journal(copied).acts
+    acts = {identifier: act for identifier, act in before.items() if act.at >= since} | dict(journal.acts)
+    content = journal_text(journal.since, sorted(acts.values(), key=lambda act: act.at))
+    if content != copied:
+        target.replace(COPY, content)
+
+
+def _signature(path: Path) -> tuple[int, int] | None:
+    """Return what changes when a file is replaced or appended to; None if there is none."""
+    with suppress(FileNotFoundError):
+        status = path.stat()
+        return status.st_ino, status.st_size
+    return None

@@ -1,0 +1,424 @@
+"""What a restore of an older backup repeats: bans, their ends, deletions and erasures that were done after it."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from tests.cli.in_process import Done, InProcessCli
+from tests.server.admin.deletion_worlds import a_guest, seated
+from tests.server.live.players import hub_at
+from tests.server.server_process import serving
+
+from faceup.core.record import Terms
+from faceup.server.admin import moderation_journal
+from faceup.server.admin.backup_targets import Folder
+from faceup.server.admin.deletion import erase_players, start_erasures
+from faceup.server.admin.moderation_journal import COPY, ModerationJournal, copy_journal, parse_journal, read_journal
+from faceup.server.admin.retention import sweep
+from faceup.server.moderation.bans import ban_player
+from faceup.server.player_data import merge
+from faceup.server.process.settings import Settings
+from faceup.server.rooms import TableConfig
+from faceup.server.rooms.names import handle_of
+from faceup.server.store import Store
+
+T = TypeVar("T")
+DAY = 86_400_000
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+@pytest.fixture
+def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "tables.sqlite"
+    monkeypatch.setenv("FACEUP_DATABASE", str(path))
+    on(path, lambda store: store.rooms())
+    return path
+
+
+@pytest.fixture
+def admin(
+    database: Path,  # noqa: ARG001 -- used through the environment
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Callable[..., Done]:
+    run = InProcessCli(monkeypatch, capsys)
+
+    def ok(*arguments: object) -> Done:
+        done = run("admin", *arguments)
+        assert done.status == 0, done.err
+        return done
+
+    return ok
+
+
+def on(path: Path, work: Callable[[Store], Awaitable[T]]) -> T:
+    async def run() -> T:
+        store = await Store.attach(f"sqlite:///{path}")
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def journal_of(database: Path) -> Path:
+    return database.with_name(f"{database.name}.moderation.jsonl")
+
+
+def guests(database: Path, *names: str) -> list[str]:
+    async def work(store: Store) -> list[str]:
+        return [await a_guest(store, name) for name in names]
+
+    return on(database, work)
+
+
+def tables(database: Path, people: list[str], count: int) -> list[str]:
+    """Create tables at which Ann and Bo sit, and return their codes."""
+    config = TableConfig(game="nimmt", options={"seats": 3}, terms=Terms())
+
+    async def work() -> list[str]:
+        async with hub_at(f"sqlite:///{database}") as hub:
+            ids = [await seated(hub, config, tuple(people[:2]), NAMES[:2]) for _ in range(count)]
+            return [room.code for room in await hub.store.rooms() if room.id in ids]
+
+    return asyncio.run(work())
+
+
+def names_in(admin: Callable[..., Done]) -> dict[str, bool]:
+    """Return the names of all players, and whether they are banned."""
+    return {row["name"]: row["banned"] is not None for row in json.loads(admin("people", "list", "--json").out)}
+
+
+def codes_in(admin: Callable[..., Done]) -> set[str]:
+    return {row["code"] for row in json.loads(admin("tables", "list", "--json").out)}
+
+
+def addresses_in(admin: Callable[..., Done]) -> set[str]:
+    return {row["address"] for row in json.loads(admin("bans", "list", "--json").out) if row["address"]}
+
+
+def restored(admin: Callable[..., Done], backup: Path, *options: object) -> dict[str, Any]:
+    result: dict[str, Any] = json.loads(admin("restore", backup, *options, "--json").out)["moderation"]
+    return result
+
+
+@pytest.fixture
+def world(database: Path, admin: Callable[..., Done], tmp_path: Path) -> Path:
+    """A backup, after which Ann was banned, Bo's ban was removed, Cy was erased, and a table was deleted."""
+    people = guests(database, *NAMES)
+    first, _ = sorted(tables(database, people, 2))
+    admin("bans", "add", "Bo")
+    admin("bans", "add", "--address", "192.0.2.7")
+    backup = tmp_path / "kept" / "backup.sqlite"
+    backup.parent.mkdir()
+    admin("backup", backup)
+    admin("bans", "add", "Ann", "--for", "7d", "--reason", "cheating, says Di")
+    admin("bans", "add", "--address", "198.51.100.0/24")
+    admin("bans", "remove", "Bo")
+    admin("bans", "remove", "192.0.2.7")
+    admin("people", "erase", "Cy")
+    admin("tables", "delete", first)
+    return backup
+
+
+def assert_repeated(admin: Callable[..., Done]) -> None:
+    assert names_in(admin) == {"Ann": True, "Bo": False, "Di": False}
+    assert addresses_in(admin) == {"198.51.100.0/24"}
+    assert len(codes_in(admin)) == 1
+
+
+def test_bans_deletions_erasures_and_ends_of_bans_hold_after_a_restore(
+    database: Path, admin: Callable[..., Done], world: Path
+) -> None:
+    moderation = restored(admin, world)
+    assert_repeated(admin)
+    shown = sorted((act["act"], act["what"] if act["act"] != "delete_table" else "") for act in moderation["acts"])
+    assert shown == [
+        *(("ban", "198.51.100.0/24"), ("ban", "Ann"), ("delete_table", ""), ("erase", "")),
+        *(("unban", "192.0.2.7"), ("unban", "Bo")),
+    ]
+    assert all(act["repeated"] for act in moderation["acts"])
+    assert (moderation["complete"], moderation["warnings"]) == (True, [])
+    restored(admin, world)
+    assert_repeated(admin)
+    newer = database.with_name("newer.sqlite")
+    admin("backup", newer)
+    assert restored(admin, newer)["acts"] == []
+    assert "There were no bans, deletions and erasures after the backup was made." in admin("restore", newer).out
+    assert_repeated(admin)
+
+
+def test_the_journal_alone_is_enough_if_the_database_is_lost(
+    database: Path, admin: Callable[..., Done], world: Path
+) -> None:
+    for path in database.parent.glob("tables.sqlite*"):
+        if path != journal_of(database):
+            path.unlink()
+    moderation = restored(admin, world)
+    assert moderation["complete"]
+    assert len(moderation["acts"]) == 6
+    assert_repeated(admin)
+
+
+def test_a_database_that_cannot_be_read_is_replaced_too(
+    database: Path, admin: Callable[..., Done], world: Path
+) -> None:
+    database.write_bytes(b"damage" * 5_000)
+    assert restored(admin, world)["complete"]
+    assert_repeated(admin)
+
+
+def test_an_entry_that_a_crash_has_cut_is_reported_and_read_from_the_database(
+    database: Path, admin: Callable[..., Done], world: Path
+) -> None:
+    journal = journal_of(database)
+    content = journal.read_bytes()
+    journal.write_bytes(content[:-20])
+    number = len(content.splitlines())
+    said = admin("restore", world).out
+    assert f"Note: {journal} is damaged (line {number}), and was read without that. Another copy is complete." in said
+    assert_repeated(admin)
+    assert journal.with_name(f"{journal.name}.damaged").read_bytes() == content[:-20]
+    assert not read_journal(journal).damaged  # type: ignore[union-attr]  # there is a file
+
+
+def test_a_damaged_journal_without_the_database_is_reported_and_the_rest_is_repeated(
+    database: Path, admin: Callable[..., Done], world: Path
+) -> None:
+    journal = journal_of(database)
+    content = journal.read_bytes()
+    journal.write_bytes(content[:-20])
+    database.unlink()
+    moderation = restored(admin, world)
+    assert not moderation["complete"]
+    assert moderation["warnings"][0].startswith(f"{journal} is damaged (line ")
+    assert names_in(admin) == {"Ann": True, "Bo": False, "Di": False}
+    assert len(codes_in(admin)) == 2  # its deletion was in the damaged line
+
+
+def test_damage_in_the_middle_leaves_the_other_lines(database: Path, admin: Callable[..., Done], world: Path) -> None:
+    journal = journal_of(database)
+    lines = journal.read_bytes().splitlines(keepends=True)
+    lines[3] = b"\xff\xfe{}\n"
+    journal.write_bytes(b"".join(lines))
+    database.unlink()
+    said = admin("restore", world).out
+    assert "WARNING" in said
+    assert "is damaged (line 4)" in said
+    assert len(parse_journal(journal.read_bytes()).acts) >= 6
+
+
+def test_without_a_journal_a_restore_says_that_it_cannot_know(
+    database: Path, admin: Callable[..., Done], world: Path
+) -> None:
+    journal = journal_of(database)
+    journal.unlink()
+    database.unlink()
+    said = admin("restore", world).out
+    assert "WARNING: bans, deletions and erasures after the backup may be missing" in said
+    assert f"{journal} is missing or cannot be read" in said
+    assert names_in(admin) == {"Ann": False, "Bo": True, "Cy": False, "Di": False}
+    # What it did not know stays unknown: no later restore of this backup claims to know it.
+    assert not restored(admin, world)["complete"]
+
+
+def test_without_a_journal_the_previous_database_is_enough(
+    database: Path, admin: Callable[..., Done], world: Path
+) -> None:
+    journal_of(database).unlink()
+    assert restored(admin, world)["complete"]
+    assert_repeated(admin)
+
+
+def test_a_restore_without_the_acts_lists_them(admin: Callable[..., Done], world: Path) -> None:
+    said = admin("restore", world, "--without-journal").out
+    assert "NOT repeated: 6 acts after the backup was made." in said
+    assert "ban Ann until" in said
+    assert names_in(admin) == {"Ann": False, "Bo": True, "Cy": False, "Di": False}
+    assert addresses_in(admin) == {"192.0.2.7"}
+
+
+def test_the_journal_of_another_machine_can_be_given(
+    database: Path, admin: Callable[..., Done], world: Path, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "new" / "tables.sqlite"
+    assert not restored(admin, world, "--database", elsewhere)["complete"]
+    assert restored(admin, world, "--database", elsewhere, "--journal", journal_of(database))["complete"]
+    listed = json.loads(admin("people", "list", "--json", "--database", elsewhere).out)
+    assert {row["name"] for row in listed} == {"Ann", "Bo", "Di"}
+
+
+def test_the_copy_in_the_folder_of_backups_is_read_too(database: Path, admin: Callable[..., Done], world: Path) -> None:
+    admin("backup", f"{world.parent}/")
+    assert COPY in {path.name for path in world.parent.iterdir()}
+    journal_of(database).unlink()
+    database.unlink()
+    assert restored(admin, world)["complete"]
+    assert_repeated(admin)
+
+
+@pytest.mark.usefixtures("world")
+def test_the_journal_names_no_one(database: Path, admin: Callable[..., Done]) -> None:
+    ann = next(row["id"] for row in json.loads(admin("people", "list", "--json").out) if row["name"] == "Ann")
+    text = journal_of(database).read_text("utf-8")
+    for personal in (*NAMES, "cheating", ann, handle_of(ann)):
+        assert personal not in text
+    assert journal_of(database).stat().st_mode & 0o077 == 0
+    members = {name for line in text.splitlines()[1:] for name in json.loads(line)}
+    assert members <= {"id", "at", "act", "targets", "address", "until", "by"}
+
+
+def test_the_newest_act_wins(database: Path, admin: Callable[..., Done], tmp_path: Path) -> None:
+    guests(database, *NAMES)
+    backup = tmp_path / "backup.sqlite"
+    admin("backup", backup)
+    for name in ("Ann", "Bo"):
+        admin("bans", "add", name)
+        admin("bans", "remove", name)
+    admin("bans", "add", "Bo", "--for", "7d")
+    admin("bans", "add", "Cy")
+    admin("people", "erase", "Cy")
+    moderation = restored(admin, backup)
+    assert names_in(admin) == {"Ann": False, "Bo": True, "Di": False}
+    assert "Cy" not in json.dumps(moderation)  # the name of an erased player is not shown
+    [ban] = json.loads(admin("bans", "list", "--json").out)
+    assert ban["until"] is not None
+
+
+def test_a_ban_that_is_over_does_not_leave_an_older_one_in_force(
+    database: Path, admin: Callable[..., Done], tmp_path: Path
+) -> None:
+    guests(database, "Ann")
+    admin("bans", "add", "Ann")
+    backup = tmp_path / "backup.sqlite"
+    admin("backup", backup)
+    admin("bans", "add", "Ann", "--for", "1s")
+    time.sleep(1.1)
+    restored(admin, backup)
+    assert names_in(admin) == {"Ann": False}
+
+
+def test_people_who_are_not_in_the_backup_are_listed_as_such(
+    database: Path, admin: Callable[..., Done], tmp_path: Path
+) -> None:
+    backup = tmp_path / "backup.sqlite"
+    admin("backup", backup)
+    guests(database, "Ann")
+    admin("bans", "add", "Ann")
+    [act] = restored(admin, backup)["acts"]
+    assert (act["in_backup"], act["repeated"]) == (False, False)
+    assert "(not in the backup)" in admin("restore", backup).out
+
+
+def test_a_player_who_was_merged_after_the_backup_is_erased_with_both_ids(
+    database: Path, admin: Callable[..., Done], tmp_path: Path
+) -> None:
+    guest, person = guests(database, "Ann", "Bo")
+    backup = tmp_path / "backup.sqlite"
+    admin("backup", backup)
+    on(database, lambda store: store.write(lambda c: merge(c, guest, person)))
+    admin("people", "erase", "Bo")
+    restored(admin, backup)
+    assert names_in(admin) == {}
+
+
+def test_an_erasure_by_the_player_is_repeated_and_expired_data_is_not_recorded(
+    database: Path, admin: Callable[..., Done], tmp_path: Path
+) -> None:
+    ann, bo = guests(database, "Ann", "Bo")
+    backup = tmp_path / "backup.sqlite"
+    admin("backup", backup)
+
+    async def work(store: Store) -> None:
+        await erase_players(store, [ann], by="player")
+        await start_erasures(store, [bo], by="server")
+        await sweep(store)
+
+    on(database, work)
+    moderation = restored(admin, backup)
+    assert [act["act"] for act in moderation["acts"]] == ["erase"]
+    assert names_in(admin) == {"Bo": False}
+
+
+async def test_an_act_that_a_crash_has_kept_out_of_the_file_is_appended_once(tmp_path: Path) -> None:
+    database = tmp_path / "tables.sqlite"
+    settings = Settings(database=str(database))
+    store = await Store.attach(settings.database_url)
+    people = [await a_guest(store, name) for name in NAMES]
+    await erase_players(store, people[:1])
+    first, second = ModerationJournal(store, settings), ModerationJournal(store, settings)
+    for journal in (first, second, first):
+        await journal.update()
+        assert len(first.path.read_bytes().splitlines()) == 2
+    with first.path.open("ab") as file:
+        file.write(b'{"id": "cut')
+    await erase_players(store, people[1:2])
+    await second.update()
+    await first.update()
+    content = first.path.read_bytes()
+    parsed = parse_journal(content)
+    assert (len(parsed.acts), parsed.damaged, content.endswith(b"\n")) == (2, (3,), True)
+    first.path.unlink()
+    await first.update()
+    assert len(parse_journal(first.path.read_bytes()).acts) == 2
+    await store.close()
+
+
+async def test_acts_that_are_no_longer_kept_leave_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings(database=str(tmp_path / "tables.sqlite"))
+    store = await Store.attach(settings.database_url)
+    people = [await a_guest(store, name) for name in NAMES]
+    await erase_players(store, people[:2])
+    journal = ModerationJournal(store, settings)
+    await journal.update()
+    monkeypatch.setattr(moderation_journal, "kept_since", lambda *_, now: now + 1)
+    await journal.prune()
+    parsed = parse_journal(journal.path.read_bytes())
+    assert (len(parsed.acts), (parsed.since or 0) > 0) == (0, True)
+    await store.close()
+
+
+async def test_a_copy_keeps_the_acts_of_another_process(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "tables.sqlite"), backup_every="1h", backup_to=str(tmp_path / "kept"))
+    target = Folder(tmp_path / "kept")
+    store = await Store.attach(settings.database_url)
+    people = [await a_guest(store, name) for name in NAMES]
+    await erase_players(store, people[:1])
+    journal = ModerationJournal(store, settings)
+    await journal.update()
+    await journal.copy()
+    foreign = b'{"id":"other","at":5,"act":"unban","address":"192.0.2.7"}\n'
+    target.replace(COPY, (target.read(COPY) or b"") + foreign)
+    copy_journal(journal.path, target)
+    assert len(parse_journal(target.read(COPY) or b"").acts) == 2
+    await store.close()
+
+
+def test_a_journal_that_cannot_be_written_is_reported_after_the_act(
+    database: Path, admin: Callable[..., Done], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guests(database, "Ann")
+    journal_of(database).mkdir()
+    done = InProcessCli(monkeypatch, capsys)("admin", "bans", "add", "Ann")
+    assert done.status != 0
+    assert "the moderation journal" in done.err
+    assert names_in(admin) == {"Ann": True}
+
+
+@pytest.mark.slow
+def test_a_server_writes_the_journal_and_its_copy(tmp_path: Path) -> None:
+    database, kept = tmp_path / "tables.sqlite", tmp_path / "kept"
+    with serving(tmp_path, "--backup-every", "1h", "--backup-to", str(kept), database=str(database)):
+        [ann] = guests(database, "Ann")
+        on(database, lambda store: store.write(partial(ban_player, now=store.now(), player=ann)))
+        deadline = time.monotonic() + 60
+        for path in (journal_of(database), kept / COPY):
+            while not path.exists() or len(path.read_bytes().splitlines()) < 2:
+                assert time.monotonic() < deadline, path
+                time.sleep(0.1)
