@@ -44,7 +44,15 @@ PERSONAL_NAMES = frozenset(
 )
 """The names of columns that are about a player in most tables."""
 
-NOT_ABOUT_PLAYERS = {"rooms.id", "parties.id", "tournaments.id", "reports.id", "invitations.id", "bans.id"} | {
+NOT_ABOUT_PLAYERS = {
+    "rooms.id",
+    "parties.id",
+    "tournaments.id",
+    "reports.id",
+    "invitations.id",
+    "bans.id",
+    "audit_log.id",
+} | {
     "processes.id",
     "server_clock.id",
     "server_state.key",

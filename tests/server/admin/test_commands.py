@@ -298,6 +298,7 @@ def test_expired_data_is_deleted(database: Path, admin: Callable[..., Done]) -> 
         "Inactive guests are kept for 365 days.",
         "Inactive guests without games are kept for 30 days.",
         "Reports are kept for 90 days.",
+        "Acts of operators and hosts are kept for 365 days.",
     ]
     swept = json.loads(admin("keep", "--finished", "forever", "--unfinished", "0d", "--sweep", "--json").out)
     assert swept["deleted"] == {
@@ -306,6 +307,7 @@ def test_expired_data_is_deleted(database: Path, admin: Callable[..., Done]) -> 
         "guests": 0,
         "guests_without_games": 1,
         "reports": 0,
+        "log": 0,
         "sessions": 0,
     }
     assert swept["keep"] == {
@@ -314,6 +316,7 @@ def test_expired_data_is_deleted(database: Path, admin: Callable[..., Done]) -> 
         "guests": 365 * DAY,
         "guests_without_games": 30 * DAY,
         "reports": 90 * DAY,
+        "log": 365 * DAY,
     }
     assert [each["name"] for each in json.loads(admin("people", "list", "--json").out)] == ["New"]
 
@@ -371,7 +374,10 @@ def test_a_backup_is_restored_from_standard_input(database: Path, tmp_path: Path
     subprocess.run([*command, "backup", copy], check=True, capture_output=True)
     with copy.open("rb") as stream:
         subprocess.run([*command, "restore", "-", "--database", elsewhere], stdin=stream, check=True)
-    assert [path.name for path in elsewhere.parent.iterdir()] == ["tables.sqlite"]
+    assert sorted(path.name for path in elsewhere.parent.iterdir()) == [
+        "tables.sqlite",
+        "tables.sqlite.moderation.jsonl",
+    ]
     assert elsewhere.stat().st_mode & 0o077 == 0
     listed = subprocess.check_output([*command, "tables", "list", "--json", "--database", elsewhere])
     assert [each["code"] for each in json.loads(listed)] == ["KTRWX"]
@@ -379,7 +385,10 @@ def test_a_backup_is_restored_from_standard_input(database: Path, tmp_path: Path
         [*command, "restore", "-", "--database", elsewhere], input=b"", capture_output=True, check=False
     )
     assert (wrong.returncode, wrong.stderr) == (2, b"faceup: standard input is not a faceup database\n")
-    assert [path.name for path in elsewhere.parent.iterdir()] == ["tables.sqlite"]
+    assert sorted(path.name for path in elsewhere.parent.iterdir()) == [
+        "tables.sqlite",
+        "tables.sqlite.moderation.jsonl",
+    ]
 
 
 def test_a_missing_database_is_not_created(

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import AsyncIterator
-from html import unescape
+from html import escape, unescape
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
@@ -166,7 +166,8 @@ async def test_every_page_is_shown_in_each_language(app: AppServer, page: AdminP
         await app.table(ann)
         assert f'<label for="token">{words[language]["token"]}</label>' in (await client.get("/login")).text
         await client.post("/login", data={"token": TOKEN})
-        for path, key in (("/", "overview"), *((f"/{each}", each) for each in ("tables", "people", "reports", "bans"))):
+        lists = ("tables", "tournaments", "parties", "people", "reports", "bans", "log")
+        for path, key in (("/", "overview"), *((f"/{each}", each) for each in lists)):
             text = (await client.get(path)).text
             assert f"<h1>{words[language][key]}</h1>" in text
             assert f'<html lang="{"zh-Hans" if language == "zh" else language}">' in text
@@ -271,6 +272,41 @@ async def test_reports_are_listed_and_closed(app: AppServer, admin: httpx.AsyncC
         assert (await admin.post("/reports/close", data={"id": identifier})).status_code == 404
         assert "No reports." in (await admin.get("/reports")).text
         assert "Offensive name" in (await admin.get("/reports?closed=true")).text
+
+
+async def test_tournaments_and_parties_are_listed_handed_over_and_ended(
+    app: AppServer, admin: httpx.AsyncClient
+) -> None:
+    cup = {"name": "<i>Cup</i>", "table": {"game": "nimmt", "terms": {"clock": 30_000}}}
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        created = (await ann.post("/api/tournaments", json={"settings": cup})).json()["tournament"]["id"]
+        party = (await ann.post("/api/parties", json={"name": "Friday"})).json()["id"]
+        link = (await ann.get(f"/api/parties/{party}")).json()["link"]
+        key = link.rpartition("/")[2].partition("?")[0]
+        await bo.post(f"/api/party-links/{key}", json={})
+        for path, identifier, name in (("/tournaments", created, "<i>Cup</i>"), ("/parties", party, "Friday")):
+            text = _text((await admin.get(path)).text)
+            assert escape(name) in text
+            assert " Ann " in text
+            assert key not in text
+            handed = await admin.post(f"{path}/hand-over", data={"id": identifier, "who": "Bo"})
+            assert handed.headers["location"] == f"{path}?done=hand_over"
+            assert " Bo " in _text((await admin.get(path)).text)
+            assert (await admin.post(f"{path}/hand-over", data={"id": identifier, "who": "Cy"})).status_code == 400
+        assert (await bo.get(f"/api/tournaments/{created}")).json()["is_host"]
+        assert not (await ann.get(f"/api/tournaments/{created}")).json()["is_host"]
+        assert (await bo.patch(f"/api/parties/{party}", json={"name": "Mine"})).status_code == 200
+        assert (await ann.patch(f"/api/parties/{party}", json={"name": "No"})).status_code == 403
+        for path, identifier in (("/tournaments", created), ("/parties", party)):
+            assert (await admin.post(f"{path}/end", data={"id": identifier})).headers["location"] == f"{path}?done=end"
+            assert (await admin.post(f"{path}/end", data={"id": identifier})).status_code == 400
+        assert (await bo.get(f"/api/tournaments/{created}")).json()["tournament"]["status"] == "cancelled"
+        assert (await bo.get(f"/api/parties/{party}")).status_code == 404
+        assert "Cup" in (await admin.get("/tournaments?status=cancelled&find=cup")).text
+        assert "No tournaments." in (await admin.get("/tournaments?status=running")).text
+        log = _text((await admin.get("/log?by=operator")).text)
+        assert [log.count(act) for act in ("Made host", "Ended a tournament", "Ended a party")] == [2, 1, 1]
+        assert "Nothing was done yet." in (await admin.get("/log?by=restore")).text
 
 
 async def test_long_lists_have_several_parts(

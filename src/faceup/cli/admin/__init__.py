@@ -3,7 +3,21 @@
 from types import ModuleType
 from typing import Final
 
-from faceup.cli.admin import backup, bans, check, compact, players, privacy, push, ready, reports, server_state, tables
+from faceup.cli.admin import (
+    audit,
+    backup,
+    bans,
+    check,
+    compact,
+    events,
+    players,
+    privacy,
+    push,
+    ready,
+    reports,
+    server_state,
+    tables,
+)
 from faceup.cli.options import Commands, group
 
 __all__ = ["register"]
@@ -11,9 +25,11 @@ __all__ = ["register"]
 
 _MODULES: Final[tuple[ModuleType, ...]] = (
     tables,
+    events,
     players,
     bans,
     reports,
+    audit,
     server_state,
     privacy,
     push,

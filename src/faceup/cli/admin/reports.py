@@ -61,7 +61,6 @@ def list_reports(arguments: Namespace) -> None:
 def close(arguments: Namespace) -> None:
     """Close reports."""
     from faceup.core import plural
-    from faceup.server.audit.log import record
     from faceup.server.moderation.reports import close_report
 
     async def work(store: "Store") -> None:
@@ -70,7 +69,6 @@ def close(arguments: Namespace) -> None:
         def close_all(connection: "Connection") -> None:
             for identifier in arguments.reports:
                 close_report(connection, now, identifier)
-                record(connection, now, "close_report", place=f"report:{identifier}")
 
         await store.write(close_all)
 

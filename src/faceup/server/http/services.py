@@ -44,10 +44,11 @@ from faceup.server.results.history import record_seats
 from faceup.server.results.ingest import ResultsIngest
 from faceup.server.results.tasks import SeatReviews
 from faceup.server.rooms import Sit
-from faceup.server.rooms.commands import AddBot, PersonCommand, Rename, Start
+from faceup.server.rooms.commands import AddBot, PersonCommand, Remove, Rename, Start, TransferHost
 from faceup.server.rooms.names import handle_of
 from faceup.server.site import SITE, Site
 from faceup.server.store import Store, StoreError
+from faceup.server.tables.host_acts import person_at, record_host_act
 from faceup.server.tables.online_tasks import OnlinePlayers
 from faceup.server.tables.quick_match_tasks import QuickMatches
 from faceup.server.tables.watch_list_tasks import WatchList
@@ -459,10 +460,14 @@ async def send_to_table(
     command, ids = with_player_name(command, identity), identity.ids
     if isinstance(command, Sit):  # the session may be known from before a guest with a seat was merged into the player
         ids = await services.query(ids_of, identity.player)
+    person = await person_at(services.hub, table, command.seat) if isinstance(command, Remove | TransferHost) else None
     sent = services.hub.send(table, command, id=request, player=ids, lag=lag)
     if identity.program:
         declare_program(services.hub, table, ids)
     await sent
+    if isinstance(command, Remove | TransferHost):
+        with suppress(StoreError, IntegrityError):  # the log of the table has it, too
+            await record_host_act(services.store, table, command, host=identity.player, player=person)
     if isinstance(command, Sit):
         await record_seat_taken(services, table, identity.player)
     elif isinstance(command, Start | AddBot):

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, func, select, update
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players, move_rows
 from faceup.server.accounts.schema import players
+from faceup.server.audit.log import record
 from faceup.server.moderation.schema import reports
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new
@@ -148,6 +149,7 @@ def close_report(connection: Connection, now: int, identifier: str) -> None:
     still_open = reports.c.id == identifier, reports.c.closed_at.is_(None)
     if not connection.execute(update(reports).where(*still_open).values(closed_at=now)).rowcount:
         raise NotFoundError(f"there is no open report {identifier[:40]!r}")
+    record(connection, now, "close_report", place=f"report:{identifier}")
 
 
 def reports_by(connection: Connection, player: str) -> list[dict[str, object]]:

@@ -17,6 +17,7 @@ from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
+from faceup.server.audit.log import record
 from faceup.server.friends.schema import invitations
 from faceup.server.moderation.bans_in_force import is_banned
 from faceup.server.parties.countdown import Countdown
@@ -304,6 +305,7 @@ def remove_member(connection: Connection, now: int, party: str, player: str, han
     removed = stored_party.member(handle).player
     if removed != player:
         require_host(connection, party, player)
+        record(connection, now, "remove_player", by="host", actor=player, player=removed, place=f"party:{party}")
         connection.execute(insert(party_removals).values(party=party, player=removed))
         _renew(connection, now, party)
     membership = (party_members.c.party == party, party_members.c.player == removed)
@@ -317,6 +319,7 @@ def delete_party(connection: Connection, now: int, party: str, player: str) -> N
     """Delete a party. Its tables and their results remain. Raises the errors of `require_host`."""
     _locked(connection, party)
     require_host(connection, party, player)
+    record(connection, now, "end_party", by="host", actor=player, place=f"party:{party}")
     connection.execute(delete(parties).where(parties.c.id == party))
     announce_party(connection, now, party)
 

@@ -16,6 +16,7 @@ from faceup.server.accounts.player_ids import lock_players, move_rows
 from faceup.server.accounts.players import Erasure
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
+from faceup.server.audit.log import ActorKind, record
 from faceup.server.moderation.bans_in_force import in_force
 from faceup.server.moderation.schema import bans
 from faceup.server.process.settings import Settings
@@ -26,7 +27,16 @@ from faceup.server.store.heartbeat import outages_since
 from faceup.server.store.queries import insert_new, is_unseen, lock
 from faceup.server.store.schema import rooms
 from faceup.server.tournaments.schema import tournament_players, tournament_removals, tournament_tables, tournaments
-from faceup.server.tournaments.state import TournamentState, after_outage, enter, with_status
+from faceup.server.tournaments.state import (
+    EndTournament,
+    HostCommand,
+    RemoveEntrant,
+    TournamentState,
+    after_outage,
+    apply_host_command,
+    enter,
+    with_status,
+)
 from faceup.server.tournaments.tables import SeatedPlayer, table_id
 from faceup.tournament import next_number
 
@@ -200,6 +210,35 @@ def change_tournament(
     stored = find_tournament(connection, identifier, lock=True)
     after = change(stored)
     return stored if after is stored.state and not stored.outdated else _store(connection, now, stored, after)
+
+
+def lead_tournament(
+    connection: Connection, now: int, identifier: str, command: HostCommand, *, by: ActorKind = "host"
+) -> StoredTournament:
+    """Carry out a command of the host or the operator, and return the tournament. Raises errors of the command."""
+    before: list[StoredTournament] = []
+
+    def change(stored: StoredTournament) -> TournamentState:
+        before.append(stored)
+        return apply_host_command(stored.state, command, now)
+
+    after, place = change_tournament(connection, now, identifier, change), f"tournament:{identifier}"
+    actor = before[0].host if by == "host" else None
+    if after.state is not before[0].state and isinstance(command, EndTournament):
+        record(connection, now, "end_tournament", by=by, actor=actor, place=place)
+    elif after.state is not before[0].state and isinstance(command, RemoveEntrant):
+        removed = before[0].players.get(command.number)
+        player = None if removed is None else removed.id
+        record(connection, now, "remove_player", by=by, actor=actor, player=player, place=place)
+    return after
+
+
+def hand_over_tournament(connection: Connection, now: int, identifier: str, host: str) -> None:
+    """Make a player the host of a tournament, as the operator. Raises `NotFoundError`."""
+    (host,) = lock_players(connection, host)
+    stored = find_tournament(connection, identifier, lock=True)
+    record(connection, now, "hand_over", player=host, place=f"tournament:{identifier}")
+    _store(connection, now, _set_host(connection, stored, host), stored.state)
 
 
 def join_tournament(

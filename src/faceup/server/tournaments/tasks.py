@@ -37,6 +37,7 @@ from faceup.server.tournaments.queries import (
     due_tournaments,
     find_tournament,
     join_tournament,
+    lead_tournament,
     open_tournaments,
     people_at,
     store_round,
@@ -50,7 +51,6 @@ from faceup.server.tournaments.state import (
     HostCommand,
     TournamentState,
     advance,
-    apply_host_command,
     open_tournament,
     with_results,
     with_status,
@@ -144,8 +144,9 @@ class Tournaments:
 
     async def apply_host_command(self, identifier: str, command: HostCommand) -> StoredTournament:
         """Carry out a command of the host. Raises the errors of `tournament_state.apply_host_command`."""
-        now = self._hub.now()
-        await self._change(identifier, lambda stored: apply_host_command(stored.state, command, now), now)
+        lead = partial(lead_tournament, now=self._hub.now(), identifier=identifier, command=command)
+        await self._store.write(lead)
+        self._notify(identifier)
         await self.visit(identifier)
         return await self.get(identifier)
 

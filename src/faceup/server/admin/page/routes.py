@@ -22,8 +22,13 @@ from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.players import find_by_handle, find_by_name
 from faceup.server.admin.page.load import address_loads, player_loads
 from faceup.server.admin.page.sessions import AdminSessions, session_cookie
+from faceup.server.admin.parties import end_party, list_parties
+from faceup.server.admin.parties import hand_over as hand_over_party
 from faceup.server.admin.players import ban, list_players
 from faceup.server.admin.tables import act, list_tables
+from faceup.server.admin.tournaments import end_tournament, list_tournaments
+from faceup.server.admin.tournaments import hand_over as hand_over_tournament
+from faceup.server.audit.log import list_acts
 from faceup.server.http.client_address import Scope
 from faceup.server.http.errors import problem_of, status_of
 from faceup.server.http.pages import language_of
@@ -50,13 +55,19 @@ _TERMS: Final[Mapping[str, int | None]] = {
 }
 """The terms of bans that the page offers, in milliseconds."""
 
-_NAV: Final = (("/", "overview"), *[(f"/{name}", name) for name in ("tables", "people", "reports", "bans")])
+_LISTS: Final = ("tables", "tournaments", "parties", "people", "reports", "bans", "log")
+_NAV: Final = (("/", "overview"), *[(f"/{name}", name) for name in _LISTS])
 
 _TEMPLATES: Final = "server/admin/page/templates"
 
 Number = Annotated[int, QueryParameter(name="part", ge=1, le=100_000)]
 Text = Annotated[str, QueryParameter(max_length=200)]
-Done = Annotated[Literal["", "ban", "remove", "close", "report"], QueryParameter()]
+Done = Annotated[Literal["", "ban", "remove", "close", "report", "end", "hand_over"], QueryParameter()]
+TournamentFilter = Annotated[
+    Literal["", "running", "open", "playing", "break", "paused", "finished", "cancelled"], QueryParameter(name="status")
+]
+PartyFilter = Annotated[Literal["", "playing", "idle"], QueryParameter(name="status")]
+ActorFilter = Annotated[Literal["", "operator", "host", "player", "restore"], QueryParameter()]
 Status = Annotated[Literal["", "pending", "active", "finished", "closed"], QueryParameter()]
 
 
@@ -78,6 +89,13 @@ class ButtonForm(msgspec.Struct, frozen=True):
     """The form of a button: the ID of what it is about."""
 
     id: str
+
+
+class NewHost(msgspec.Struct, frozen=True):
+    """The form that hands a tournament or party over. `who` is the new host's unique name, login or handle."""
+
+    id: str
+    who: str
 
 
 class _Part(NamedTuple):
@@ -249,6 +267,81 @@ async def close_table(data: URLEncodedBody[ButtonForm], services: Given[Services
     table = await act(services.store, data.id, "close")
     LOG.info("closed a table on the page for administration", extra={"fields": {"table": table}})
     return _see_other("/tables?done=close")
+
+
+@get("/tournaments")
+async def show_tournaments(
+    request: AnyRequest,
+    services: Given[Services],
+    *,
+    status: TournamentFilter = "",
+    find: Text = "",
+    number: Number = 1,
+    done: Done = "",
+) -> Response[bytes]:
+    """List tournaments."""
+    query = partial(list_tournaments, status=status, find=find.strip(), limit=ROWS + 1, offset=_offset(number))
+    part = _part(await services.query(query), number, status=status, find=find)
+    return _page(request, "tournaments", status=status, find=find, done=done, part=part)
+
+
+@post("/tournaments/end")
+async def close_tournament(data: URLEncodedBody[ButtonForm], services: Given[Services]) -> Redirect:
+    """End a tournament."""
+    identifier = await services.write(end_tournament, data.id)
+    LOG.info("ended a tournament on the page for administration", extra={"fields": {"tournament": identifier}})
+    return _see_other("/tournaments?done=end")
+
+
+@post("/tournaments/hand-over")
+async def change_tournament_host(data: URLEncodedBody[NewHost], services: Given[Services]) -> Redirect:
+    """Hand a tournament to another host."""
+    player = await services.query(_player, data.who.strip())
+    identifier = await services.write(hand_over_tournament, data.id, player)
+    LOG.info("handed a tournament over on the page for administration", extra={"fields": {"tournament": identifier}})
+    return _see_other("/tournaments?done=hand_over")
+
+
+@get("/parties")
+async def show_parties(
+    request: AnyRequest,
+    services: Given[Services],
+    *,
+    status: PartyFilter = "",
+    find: Text = "",
+    number: Number = 1,
+    done: Done = "",
+) -> Response[bytes]:
+    """List parties."""
+    query = partial(list_parties, status=status, find=find.strip(), limit=ROWS + 1, offset=_offset(number))
+    part = _part(await services.query(query), number, status=status, find=find)
+    return _page(request, "parties", status=status, find=find, done=done, part=part)
+
+
+@post("/parties/end")
+async def close_party(data: URLEncodedBody[ButtonForm], services: Given[Services]) -> Redirect:
+    """Delete a party."""
+    identifier = await services.write(end_party, data.id)
+    LOG.info("ended a party on the page for administration", extra={"fields": {"party": identifier}})
+    return _see_other("/parties?done=end")
+
+
+@post("/parties/hand-over")
+async def change_party_host(data: URLEncodedBody[NewHost], services: Given[Services]) -> Redirect:
+    """Hand a party to another member."""
+    player = await services.query(_player, data.who.strip())
+    identifier = await services.write(hand_over_party, data.id, player)
+    LOG.info("handed a party over on the page for administration", extra={"fields": {"party": identifier}})
+    return _see_other("/parties?done=hand_over")
+
+
+@get("/log")
+async def show_log(
+    request: AnyRequest, services: Given[Services], by: ActorFilter = "", number: Number = 1
+) -> Response[bytes]:
+    """List what operators and hosts did."""
+    records = await services.query(partial(list_acts, by=by, limit=ROWS + 1, offset=_offset(number)))
+    return _page(request, "log", by=by, part=_part(records, number, by=by))
 
 
 @get("/people")
