@@ -41,7 +41,7 @@ from faceup.server.store.schema import rooms, server_clock
 _PREVIOUS: Final = "the previous database"
 
 
-class Source(NamedTuple):
+class ActSource(NamedTuple):
     """Where acts come from.
 
     Attributes:
@@ -87,11 +87,11 @@ class Moderation(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...]
 
 
-def previous_database(url: str) -> Source:
+def previous_database(url: str) -> ActSource:
     """Return the acts in the database that a restore replaces. Without one, or if it cannot be read, there are none."""
     file, journal = sqlite_path(url), None
     if file is not None and not file.is_file():  # opening it would create it
-        return Source(_PREVIOUS, None)
+        return ActSource(_PREVIOUS, None)
     with suppress(SQLAlchemyError, sqlite3.Error):
         database = Database(url)
         try:
@@ -101,10 +101,10 @@ def previous_database(url: str) -> Source:
                 journal = Journal(complete_since(connection, now), {act.id: act for act in acts})
         finally:
             database.close()
-    return Source(_PREVIOUS, journal)
+    return ActSource(_PREVIOUS, journal)
 
 
-async def reapply(store: Store, sources: Sequence[Source], *, repeat: bool = True) -> tuple[Moderation, bytes]:
+async def reapply(store: Store, sources: Sequence[ActSource], *, repeat: bool = True) -> tuple[Moderation, bytes]:
     """Repeat what was done after a backup was made. Return it, and the new contents of the journal.
 
     Args:
@@ -138,7 +138,7 @@ def renew_journal(path: Path, content: bytes) -> None:
     write_journal(path, content)
 
 
-def _completeness(sources: Sequence[Source], made_at: int) -> tuple[tuple[str, ...], bool]:
+def _completeness(sources: Sequence[ActSource], made_at: int) -> tuple[tuple[str, ...], bool]:
     """Return what is wrong with sources, and whether one of them has all acts after the time of the backup.
 
     What is missing in a source does not matter if another one is complete, but damage is always reported.

@@ -20,7 +20,7 @@ from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, s
 from faceup.server.admin.backup_targets import Bucket, Folder
 from faceup.server.admin.moderation_journal import COPY, Journal, journal_path, parse_journal, read_journal
 from faceup.server.admin.postgresql_dump import dumped_version, replace_tables
-from faceup.server.admin.reapply import Moderation, Source, previous_database, reapply, renew_journal
+from faceup.server.admin.reapply import Moderation, ActSource, previous_database, reapply, renew_journal
 from faceup.server.process.settings import sqlite_path
 from faceup.server.store import Store, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.database import Database, reason
@@ -53,18 +53,18 @@ class Journals(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     path: Path | None = None
-    copies: tuple[Source, ...] = ()
+    copies: tuple[ActSource, ...] = ()
     repeat: bool = True
 
     def with_copy(self, name: str, journal: Journal | None) -> "Journals":
         """Return these and a copy, if it exists."""
-        copies = self.copies if journal is None else (*self.copies, Source(name, journal))
+        copies = self.copies if journal is None else (*self.copies, ActSource(name, journal))
         return msgspec.structs.replace(self, copies=copies)
 
-    def sources(self, url: str) -> tuple[Path, tuple[Source, ...]]:
+    def sources(self, url: str) -> tuple[Path, tuple[ActSource, ...]]:
         """Return the journal's path, and everything that knows what was done in the database before the restore."""
         path = self.path or journal_path(url)
-        return path, (Source(str(path), read_journal(path)), *self.copies, previous_database(url))
+        return path, (ActSource(str(path), read_journal(path)), *self.copies, previous_database(url))
 
 
 _DEFAULT: Final = Journals()
@@ -228,7 +228,7 @@ def _require_unused(target: Path, now: datetime) -> None:
             raise _is_used(str(target))
 
 
-async def _migrate(url: str, sources: Sequence[Source], *, repeat: bool) -> tuple[Moderation, bytes]:
+async def _migrate(url: str, sources: Sequence[ActSource], *, repeat: bool) -> tuple[Moderation, bytes]:
     """Migrate a database to the schema of this faceup version, and repeat acts; see `reapply`."""
     store = await Store.attach(url)
     try:
