@@ -20,7 +20,7 @@ from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, s
 from faceup.server.admin.backup_targets import Bucket, Folder
 from faceup.server.admin.moderation_journal import COPY, Journal, journal_path, parse_journal, read_journal
 from faceup.server.admin.postgresql_dump import dumped_version, replace_tables
-from faceup.server.admin.reapply import Moderation, ActSource, previous_database, reapply, renew_journal
+from faceup.server.admin.reapply import ActSource, Moderation, previous_database, reapply, renew_journal
 from faceup.server.process.settings import sqlite_path
 from faceup.server.store import Store, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.database import Database, reason

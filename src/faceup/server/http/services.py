@@ -460,14 +460,16 @@ async def send_to_table(
     command, ids = with_player_name(command, identity), identity.ids
     if isinstance(command, Sit):  # the session may be known from before a guest with a seat was merged into the player
         ids = await services.query(ids_of, identity.player)
-    person = await person_at(services.hub, table, command.seat) if isinstance(command, Remove | TransferHost) else None
+    person = None
+    if isinstance(command, Remove | TransferHost):
+        person = person_at(await services.hub.room(table), command.seat)
     sent = services.hub.send(table, command, id=request, player=ids, lag=lag)
     if identity.program:
         declare_program(services.hub, table, ids)
     await sent
-    if isinstance(command, Remove | TransferHost):
+    if isinstance(command, Remove | TransferHost) and person is not None:
         with suppress(StoreError, IntegrityError):  # the log of the table has it, too
-            await record_host_act(services.store, table, command, host=identity.player, player=person)
+            await services.write(record_host_act, table, command, host=identity.player, player=person)
     if isinstance(command, Sit):
         await record_seat_taken(services, table, identity.player)
     elif isinstance(command, Start | AddBot):
