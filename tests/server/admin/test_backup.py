@@ -84,10 +84,10 @@ async def test_a_restore_keeps_the_previous_database(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match="a server is using the database"):
         await asyncio.to_thread(restore_backup, url(path), copy)
     await store.close()
-    before = await asyncio.to_thread(restore_backup, url(path), copy)
+    before = (await asyncio.to_thread(restore_backup, url(path), copy)).before
     assert before is not None
     elsewhere = tmp_path / "elsewhere" / "tables.sqlite"
-    assert await asyncio.to_thread(restore_backup, url(elsewhere), copy) is None
+    assert (await asyncio.to_thread(restore_backup, url(elsewhere), copy)).before is None
     for file, appends in ((path, 1), (before, 2), (elsewhere, 1)):
         store = await Store.attach(url(file))
         assert len(await store.read(table)) == appends
@@ -134,7 +134,7 @@ async def test_a_postgresql_database_is_backed_up_and_restored(
     monkeypatch.setenv("PATH", f"{BINARIES}:{os.environ['PATH']}")
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path / "data"))
     copy, later, other = tmp_path / "copy.dump", tmp_path / "later.dump", tmp_path / "other.dump"
-    with postgresql.database() as address, postgresql.database() as elsewhere:
+    with postgresql.database() as address, postgresql.database(migrated=False) as elsewhere:
         store = await Store.open(address)
         table = await _open_table(store)
         assert await asyncio.to_thread(create_backup, address, copy) == 1
@@ -143,10 +143,11 @@ async def test_a_postgresql_database_is_backed_up_and_restored(
         with pytest.raises(Malformed, match="a server is using the database"):
             await asyncio.to_thread(restore_backup, address, copy)
         await store.close()
-        before = await asyncio.to_thread(restore_backup, address, copy)
+        before = (await asyncio.to_thread(restore_backup, address, copy)).before
         assert before is not None
         assert before.parent == tmp_path / "data" / "online"
-        assert await asyncio.to_thread(restore_backup, elsewhere, before) is None  # into an empty database
+        restored = await asyncio.to_thread(restore_backup, elsewhere, before)  # into an empty database
+        assert restored.before is None
         # As a process, which has imported nothing else.
         command = [sys.executable, "-m", "faceup", "admin", "restore", str(before), "--database", elsewhere]
         again = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)

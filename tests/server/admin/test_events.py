@@ -97,8 +97,8 @@ def test_an_ambiguous_or_unknown_name_and_a_tournament_that_is_over_are_refused(
         refused = admin(*words)
         assert (refused.status, expected in refused.err) == (2, True), refused
     admin("tournaments", "end", "t0")
-    for words in (("end", "t0"), ("hand-over", "t0", "Bo")):
-        assert "is over already" in admin("tournaments", *words).err
+    for over in (("end", "t0"), ("hand-over", "t0", "Bo")):
+        assert "is over already" in admin("tournaments", *over).err
     assert listed(admin, "parties") == {"p0": ("idle", "Ann"), "p1": ("idle", "Ann")}
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -9,23 +10,27 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from sqlalchemy import Connection
 from tests.cli.in_process import Done, InProcessCli
 from tests.server.admin.deletion_worlds import a_guest, seated
 from tests.server.live.players import hub_at
 from tests.server.server_process import serving
 
 from faceup.core.record import Terms
+from faceup.server.accounts.schema import players, sessions
 from faceup.server.admin import moderation_journal
 from faceup.server.admin.backup_targets import Folder
 from faceup.server.admin.deletion import erase_players, start_erasures
 from faceup.server.admin.moderation_journal import COPY, ModerationJournal, copy_journal, parse_journal, read_journal
 from faceup.server.admin.retention import sweep
+from faceup.server.audit.schema import audit_log
 from faceup.server.moderation.bans import ban_player
 from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store
+from faceup.server.store.schema import rooms, server_clock
 
 T = TypeVar("T")
 DAY = 86_400_000
@@ -244,6 +249,57 @@ def test_a_restore_without_the_acts_lists_them(admin: Callable[..., Done], world
     assert addresses_in(admin) == {"192.0.2.7"}
 
 
+def test_a_database_that_was_created_after_the_loss_does_not_seem_to_know(
+    database: Path, admin: Callable[..., Done], world: Path
+) -> None:
+    journal = journal_of(database)
+    content = journal.read_bytes()
+    database.unlink()
+    guests(database, "Eve")  # a service was started again by itself
+    admin("bans", "add", "Eve")
+    [renamed] = database.parent.glob(f"{journal.name}.*")
+    assert renamed.read_bytes() == content
+    assert restored(admin, world)["complete"]
+    assert_repeated(admin)
+    database.unlink()
+    journal.unlink()
+    renamed.unlink()
+    guests(database, "Eve")
+    admin("bans", "add", "Eve")
+    admin("bans", "add", "--address", "203.0.113.7")
+    said = admin("restore", world).out
+    assert "WARNING" in said
+    assert f"{journal} is about another database; " in said
+    assert "the previous database is about another database" in said
+    assert addresses_in(admin) == {"192.0.2.7"}
+
+
+def test_a_machine_that_was_not_in_use_does_not_seem_to_know(
+    database: Path, admin: Callable[..., Done], world: Path, tmp_path: Path
+) -> None:
+    standby = tmp_path / "standby" / "tables.sqlite"
+    restored(admin, world, "--database", standby, "--journal", journal_of(database))
+    hour = time.time() - 3600
+    on(standby, partial(_move_back, at=int(hour * 1000)))
+    os.utime(journal_of(standby), (hour, hour))
+    newer = tmp_path / "newer.sqlite"
+    admin("backup", newer)
+    moderation = restored(admin, newer, "--database", standby)
+    assert not moderation["complete"]
+    assert [warning.endswith("ends before the backup was made") for warning in moderation["warnings"]] == [True, True]
+
+
+async def _move_back(store: Store, at: int) -> None:
+    """Set all times of changes in a database to an earlier time."""
+
+    def move(connection: Connection) -> None:
+        for column in (players.c.created_at, sessions.c.seen_at, rooms.c.changed_at, audit_log.c.at):
+            connection.execute(column.table.update().values({column.name: at}))
+        connection.execute(server_clock.update().values(last_heartbeat=at))
+
+    await store.write(move)
+
+
 def test_the_journal_of_another_machine_can_be_given(
     database: Path, admin: Callable[..., Done], world: Path, tmp_path: Path
 ) -> None:
@@ -256,7 +312,7 @@ def test_the_journal_of_another_machine_can_be_given(
 
 def test_the_copy_in_the_folder_of_backups_is_read_too(database: Path, admin: Callable[..., Done], world: Path) -> None:
     admin("backup", f"{world.parent}/")
-    assert COPY in {path.name for path in world.parent.iterdir()}
+    assert list(world.parent.glob(f"{COPY}*.jsonl"))
     journal_of(database).unlink()
     database.unlink()
     assert restored(admin, world)["complete"]
@@ -267,7 +323,7 @@ def test_the_copy_in_the_folder_of_backups_is_read_too(database: Path, admin: Ca
 def test_the_journal_names_no_one(database: Path, admin: Callable[..., Done]) -> None:
     ann = next(row["id"] for row in json.loads(admin("people", "list", "--json").out) if row["name"] == "Ann")
     text = journal_of(database).read_text("utf-8")
-    for personal in (*NAMES, "cheating", ann, handle_of(ann)):
+    for personal in (*(f'"{name}"' for name in NAMES), "cheating", ann, handle_of(ann)):
         assert personal not in text
     assert journal_of(database).stat().st_mode & 0o077 == 0
     members = {name for line in text.splitlines()[1:] for name in json.loads(line)}
@@ -393,10 +449,11 @@ async def test_a_copy_keeps_the_acts_of_another_process(tmp_path: Path) -> None:
     journal = ModerationJournal(store, settings)
     await journal.update()
     await journal.copy()
+    [copy] = (tmp_path / "kept").glob(f"{COPY}*.jsonl")
     foreign = b'{"id":"other","at":5,"act":"unban","address":"192.0.2.7"}\n'
-    target.replace(COPY, (target.read(COPY) or b"") + foreign)
+    target.replace(copy.name, copy.read_bytes() + foreign)
     copy_journal(journal.path, target)
-    assert len(parse_journal(target.read(COPY) or b"").acts) == 2
+    assert len(parse_journal(copy.read_bytes()).acts) == 2
     await store.close()
 
 
@@ -418,7 +475,7 @@ def test_a_server_writes_the_journal_and_its_copy(tmp_path: Path) -> None:
         [ann] = guests(database, "Ann")
         on(database, lambda store: store.write(partial(ban_player, now=store.now(), player=ann)))
         deadline = time.monotonic() + 60
-        for path in (journal_of(database), kept / COPY):
-            while not path.exists() or len(path.read_bytes().splitlines()) < 2:
-                assert time.monotonic() < deadline, path
+        for folder, pattern in ((tmp_path, f"{journal_of(database).name}"), (kept, f"{COPY}*.jsonl")):
+            while [len(path.read_bytes().splitlines()) for path in folder.glob(pattern)] != [2]:
+                assert time.monotonic() < deadline, folder
                 time.sleep(0.1)

@@ -146,8 +146,8 @@ def test_every_command_that_changes_something_is_in_the_log(admin: Callable[...,
     ):
         done = admin(*words)
         assert done.status == 0, done.err
-    for words in (("people", "list"), ("keep",), ("registration",), ("bans", "list"), ("log",)):
-        admin(*words)
+    for reading in (("people", "list"), ("keep",), ("registration",), ("bans", "list"), ("log",)):
+        admin(*reading)
     rows = json.loads(admin("log", "--json").out)
     assert [row["act"] for row in reversed(rows)] == [
         *("ban", "unban", "ban", "rename", "log_out", "export", "registration", "announce", "keep", "merge", "erase")

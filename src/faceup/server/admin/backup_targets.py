@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 from urllib.parse import urlsplit
@@ -184,13 +185,13 @@ class Bucket:
                 obstore.put(self._store(), name, Path(folder) / name, max_concurrency=2)
         return written
 
-    def names(self) -> list[str]:
-        """Return the names of the backups at the path, the oldest first."""
+    def names(self, pattern: str = "") -> list[str]:
+        """Return the names of the backups at the path, the oldest first; or those that match a pattern as `*.x`."""
         import obstore  # noqa: PLC0415 -- as above
 
         with self._errors():
             all_names = [str(entry["path"]) for batch in obstore.list(self._store()) for entry in batch]
-        return sorted(name for name in all_names if _DATED.fullmatch(name))
+        return sorted(name for name in all_names if (fnmatch(name, pattern) if pattern else _DATED.fullmatch(name)))
 
     def delete(self, name: str) -> None:
         """Delete a backup."""

@@ -12,9 +12,11 @@ Acts that are older than the audit log keeps them are removed.
 
 import asyncio
 import os
+import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -23,15 +25,15 @@ import sqlalchemy as sa
 
 from faceup.core import Malformed
 from faceup.paths import data_folder
-from faceup.server.accounts.server_state import get_all, set_value
+from faceup.server.accounts.server_state import SERVER_KEY, get_all, server_key, set_value
 from faceup.server.admin.backup_targets import BackupTarget, open_target
 from faceup.server.admin.retention import retention_periods
 from faceup.server.audit.log import RestorableAct, restorable_acts
 from faceup.server.process.settings import Settings, sqlite_path
 from faceup.server.store import Store
 
-COPY: Final = "faceup-moderation.jsonl"
-"""The name of the copy at the place of backups."""
+COPY: Final = "faceup-moderation-"
+"""How the name of a copy at the place of backups starts, before the hash that identifies the database."""
 
 _COMPLETE_SINCE: Final = "moderation_complete_since"
 """The key of the time in `server_state` before which a restore did not know all acts, in milliseconds since 1970."""
@@ -40,9 +42,14 @@ _LATE: Final = 600_000
 """Milliseconds by which a transaction may end after the time of its act."""
 
 
-class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of the file: since when it is complete, in milliseconds since 1970."""
+_TOUCHED: Final = 60.0
+"""Seconds after which the time of the file is renewed."""
 
+
+class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of the file: see `Journal`."""
+
+    database: str
     journal_since: int
 
 
@@ -50,11 +57,13 @@ class Journal(NamedTuple):
     """The contents of a moderation journal.
 
     Attributes:
+        database: identifies the database and its backups; see `database_id`. "" if the first line is damaged.
         since: from when on it is complete, in milliseconds since 1970; None if the first line is damaged.
         acts: its acts by their ids.
         damaged: the numbers of the lines that cannot be read, from 1.
     """
 
+    database: str
     since: int | None
     acts: Mapping[str, RestorableAct]
     damaged: tuple[int, ...] = ()
@@ -67,25 +76,35 @@ _ACT: Final = msgspec.json.Decoder(RestorableAct)
 def parse_journal(content: bytes) -> Journal:
     r"""Return the contents of a file. Lines that cannot be read, such as one that a crash has cut, are left out.
 
-    >>> parse_journal(b'{"journal_since":7}\n{"id":"a","at":8,"act":"unban","address":"192.0.2.7"}\n{"id":').damaged
+    >>> parse_journal(b'{"database":"x","journal_since":7}\n{"id":"a","at":8,"act":"unban"}\n{"id":"b","at":').damaged
     (3,)
     """
-    since, acts, damaged = None, dict[str, RestorableAct](), list[int]()
+    database, since, acts, damaged = "", None, dict[str, RestorableAct](), list[int]()
     for number, line in enumerate(content.splitlines(), 1):
         try:
             if number == 1:
-                since = _HEADER.decode(line).journal_since
+                header = _HEADER.decode(line)
+                database, since = header.database, header.journal_since
             elif line:
                 act = _ACT.decode(line)
                 acts[act.id] = act
         except (msgspec.DecodeError, UnicodeDecodeError):
             damaged.append(number)
-    return Journal(since, acts, tuple(damaged))
+    return Journal(database, since, acts, tuple(damaged))
 
 
-def journal_text(since: int, acts: Iterable[RestorableAct]) -> bytes:
-    """Return the contents of a file."""
-    return b"".join(msgspec.json.encode(line) + b"\n" for line in (_Header(since), *acts))
+def journal_text(database: str, since: int, acts: Iterable[RestorableAct]) -> bytes:
+    """Return the contents of a file. See `Journal`."""
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in (_Header(database, since), *acts))
+
+
+def database_id(connection: sa.Connection) -> str:
+    """Return a hash that a database and its backups have in common; "" before a server has drawn the secret key.
+
+    Otherwise a database that was created after the old one was lost would seem to know what happened in the old one.
+    """
+    key = get_all(connection).get(SERVER_KEY)
+    return "" if key is None else sha256(f"faceup moderation journal\n{key}".encode()).hexdigest()[:16]
 
 
 def read_journal(path: Path) -> Journal | None:
@@ -157,10 +176,13 @@ class ModerationJournal:
         """Append the acts that are missing in the file, and create it if it is missing. Raises `OSError`."""
         now, signature = self._store.now(), _signature(self.path)
         since = 0 if signature is None or signature != self._signature else self._read_since
+        if not (database := await self._store.query(database_id)):
+            await self._store.write(server_key)
+            database = await self._store.query(database_id)
         acts, complete = await self._store.query(
             lambda connection: (restorable_acts(connection, since), complete_since(connection, now))
         )
-        await asyncio.to_thread(self._append, acts, complete)
+        await asyncio.to_thread(self._append, acts, journal_text(database, complete, ()).decode().strip(), database)
         self._read_since = now - _LATE
 
     async def update_after(self, started: int) -> None:
@@ -168,17 +190,23 @@ class ModerationJournal:
         if await self._store.query(partial(restorable_acts, since=started)):
             await self.update()
 
-    def _append(self, acts: Mapping[str, str], complete: int) -> None:
+    def _append(self, acts: Mapping[str, str], header: str, database: str) -> None:
         if _signature(self.path) != self._signature:
             journal = read_journal(self.path)
+            if journal is not None and journal.database not in {"", database}:
+                # A new database has taken the place of one that was lost, whose backup may be restored later.
+                self.path.rename(self.path.with_name(f"{self.path.name}.{journal.database}"))
+                journal = None
             self._ids = frozenset() if journal is None else frozenset(journal.acts)
         missing = [text for identifier, text in acts.items() if identifier not in self._ids]
         is_new = not self.path.exists()
         if missing or is_new:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            append_lines(self.path, [journal_text(complete, ()).decode().strip()] * is_new + missing)
+            append_lines(self.path, [header] * is_new + missing)
             self._ids |= acts.keys()
         self._signature = _signature(self.path)
+        if time.time() - self.path.stat().st_mtime > _TOUCHED:
+            os.utime(self.path)  # its time shows a restore until when it is complete
 
     async def prune(self) -> None:
         """Remove acts that are older than the audit log keeps them. Raises `OSError`."""
@@ -191,7 +219,7 @@ class ModerationJournal:
             return
         kept = [act for act in journal.acts.values() if act.at >= since]
         if len(kept) < len(journal.acts):
-            write_journal(self.path, journal_text(max(since, journal.since or 0), kept))
+            write_journal(self.path, journal_text(journal.database, max(since, journal.since or 0), kept))
 
     async def copy(self) -> None:
         """Copy the file to the place of automatic backups, if there is one and the file has changed.
@@ -218,14 +246,16 @@ def append_lines(path: Path, lines: Iterable[str]) -> None:
 
 def copy_journal(path: Path, target: BackupTarget, since: int = 0) -> None:
     """Copy a journal to a place of backups. Acts since a time that only the copy there has are kept."""
-    journal, copied = read_journal(path), target.read(COPY)
+    journal = read_journal(path)
     if journal is None or journal.since is None:
         return
+    name = f"{COPY}{journal.database}.jsonl"
+    copied = target.read(name)
     before = {} if copied is None else parse_journal(copied).acts
     acts = {identifier: act for identifier, act in before.items() if act.at >= since} | dict(journal.acts)
-    content = journal_text(journal.since, sorted(acts.values(), key=lambda act: act.at))
+    content = journal_text(journal.database, journal.since, sorted(acts.values(), key=lambda act: act.at))
     if content != copied:
-        target.replace(COPY, content)
+        target.replace(name, content)
 
 
 def _signature(path: Path) -> tuple[int, int] | None:

@@ -1,5 +1,7 @@
 """Administration of parties: list and end them, and hand them to another host. No link of a party is shown."""
 
+from collections.abc import Sequence
+
 import msgspec
 import sqlalchemy as sa
 
@@ -120,7 +122,7 @@ def hand_over(connection: sa.Connection, now: int, name: str, player: str) -> st
 def _locked(connection: sa.Connection, name: str) -> str:
     """Return the id of the party with this id, or of the only one with this name, and lock it."""
     query = sa.select(parties.c.id).with_for_update()
-    ids = connection.execute(query.where(parties.c.id == name)).scalars().all()
+    ids: Sequence[str] = connection.execute(query.where(parties.c.id == name)).scalars().all()
     if not ids and name:
         ids = connection.execute(query.where(parties.c.name == name).order_by(parties.c.id)).scalars().all()
     if len(ids) == 1:

@@ -19,11 +19,14 @@ from faceup.core import RulesError
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.player_ids import current_ids
 from faceup.server.accounts.schema import players, sessions
+from faceup.server.accounts.server_state import server_key
 from faceup.server.admin.deletion import delete_tables, erase_players
 from faceup.server.admin.moderation_journal import (
     Journal,
     complete_since,
+    database_id,
     journal_text,
+    parse_journal,
     read_journal,
     set_complete_since,
     write_journal,
@@ -40,6 +43,9 @@ from faceup.server.store.schema import rooms, server_clock
 
 _PREVIOUS: Final = "the previous database"
 
+_LATE: Final = 120_000
+"""Milliseconds by which the last change of a source may come before that of a backup that was made at the same time."""
+
 
 class ActSource(NamedTuple):
     """Where acts come from.
@@ -47,10 +53,12 @@ class ActSource(NamedTuple):
     Attributes:
         name: a file, a URL, or "the previous database".
         journal: what it contains; None if it is missing.
+        until: until when it was kept, in milliseconds since 1970; None if that is not known.
     """
 
     name: str
     journal: Journal | None
+    until: int | None = None
 
 
 class RepeatedAct(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +97,7 @@ class Moderation(msgspec.Struct, frozen=True, kw_only=True):
 
 def previous_database(url: str) -> ActSource:
     """Return the acts in the database that a restore replaces. Without one, or if it cannot be read, there are none."""
-    file, journal = sqlite_path(url), None
+    file, journal, until = sqlite_path(url), None, None
     if file is not None and not file.is_file():  # opening it would create it
         return ActSource(_PREVIOUS, None)
     with suppress(SQLAlchemyError, sqlite3.Error):
@@ -98,10 +106,18 @@ def previous_database(url: str) -> ActSource:
             with database.readers.connect() as connection, connection.begin():
                 now = database.clock(connection)
                 acts = [msgspec.json.decode(text, type=RestorableAct) for text in restorable_acts(connection).values()]
-                journal = Journal(complete_since(connection, now), {act.id: act for act in acts})
+                until = _made_at(connection)
+                by_id = {act.id: act for act in acts}
+                journal = Journal(database_id(connection), complete_since(connection, now), by_id)
         finally:
             database.close()
-    return ActSource(_PREVIOUS, journal)
+    return ActSource(_PREVIOUS, journal, until)
+
+
+def journal_file(path: Path) -> ActSource:
+    """Return the acts in a file. Raises `Malformed` if it cannot be read."""
+    journal = read_journal(path)
+    return ActSource(str(path), journal, None if journal is None else int(path.stat().st_mtime * 1000))
 
 
 async def reapply(store: Store, sources: Sequence[ActSource], *, repeat: bool = True) -> tuple[Moderation, bytes]:
@@ -112,45 +128,61 @@ async def reapply(store: Store, sources: Sequence[ActSource], *, repeat: bool = 
         sources: where the acts come from.
         repeat: whether to repeat the acts.
     """
-    acts = {identifier: act for source in sources if source.journal for identifier, act in source.journal.acts.items()}
+    database = await store.query(database_id)
+    own = [source for source in sources if _may_be_of(source, database)]
+    acts = {identifier: act for source in own if source.journal for identifier, act in source.journal.acts.items()}
     made_at, known = await store.query(lambda connection: (_made_at(connection), restorable_acts(connection)))
     new = sorted((act for act in acts.values() if act.id not in known), key=lambda act: (act.at, act.id))
-    warnings, is_complete = _completeness(sources, made_at)
+    warnings, is_complete = _completeness(sources, own, made_at)
     repeated = [await _repeat(store, act, repeat=repeat) for act in _last_acts(acts.values()) if act.id not in known]
     now = store.now()
 
-    def finish(connection: sa.Connection) -> tuple[int, dict[str, str]]:
+    def finish(connection: sa.Connection) -> tuple[str, int, dict[str, str]]:
         add_restorable_acts(connection, new)
         if not is_complete:
             set_complete_since(connection, now)
-        return complete_since(connection, now), restorable_acts(connection)
+        server_key(connection)
+        return database_id(connection), complete_since(connection, now), restorable_acts(connection)
 
-    since, texts = await store.write(finish)
+    database, since, texts = await store.write(finish)
     all_acts = [msgspec.json.decode(text, type=RestorableAct) for text in texts.values()]
-    return Moderation(acts=tuple(repeated), complete=is_complete, warnings=warnings), journal_text(since, all_acts)
+    moderation = Moderation(acts=tuple(repeated), complete=is_complete, warnings=warnings)
+    return moderation, journal_text(database, since, all_acts)
 
 
 def renew_journal(path: Path, content: bytes) -> None:
-    """Replace the journal after a restore. A damaged one is kept under another name. Raises `OSError`."""
+    """Replace the journal after a restore. A damaged one, or that of another database, is kept. Raises `OSError`."""
     journal = read_journal(path)
     if journal is not None and journal.damaged:
         path.replace(path.with_name(f"{path.name}.damaged"))
+    elif journal is not None and journal.database != parse_journal(content).database:
+        path.replace(path.with_name(f"{path.name}.{journal.database}"))
     write_journal(path, content)
 
 
-def _completeness(sources: Sequence[ActSource], made_at: int) -> tuple[tuple[str, ...], bool]:
-    """Return what is wrong with sources, and whether one of them has all acts after the time of the backup.
+def _may_be_of(source: ActSource, database: str) -> bool:
+    """Return whether a source is about the database of a backup. A backup of a database without a server may be any."""
+    return source.journal is None or not database or source.journal.database in {"", database}
+
+
+def _completeness(sources: Sequence[ActSource], own: Sequence[ActSource], made_at: int) -> tuple[tuple[str, ...], bool]:
+    """Return what is wrong with sources, and whether one of the `own` ones has all acts after the time of the backup.
 
     What is missing in a source does not matter if another one is complete, but damage is always reported.
     """
     damage, gaps, is_complete = list[str](), list[str](), False
-    for name, journal in sources:
-        if journal is None:
+    for source in sources:
+        name, journal, until = source
+        if source not in own:
+            gaps.append(f"{name} is about another database")
+        elif journal is None:
             gaps.append(f"{name} is missing or cannot be read")
         elif journal.damaged:
             damage.append(f"{name} is damaged (line {', '.join(map(str, journal.damaged))}), and was read without that")
         elif journal.since is None or journal.since > made_at:
             gaps.append(f"{name} starts after the backup was made")
+        elif until is not None and until < made_at - _LATE:
+            gaps.append(f"{name} ends before the backup was made")
         else:
             is_complete = True
     return tuple(damage if is_complete else [*damage, *gaps]), is_complete

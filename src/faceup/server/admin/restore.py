@@ -20,7 +20,7 @@ from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, s
 from faceup.server.admin.backup_targets import Bucket, Folder
 from faceup.server.admin.moderation_journal import COPY, Journal, journal_path, parse_journal, read_journal
 from faceup.server.admin.postgresql_dump import dumped_version, replace_tables
-from faceup.server.admin.reapply import ActSource, Moderation, previous_database, reapply, renew_journal
+from faceup.server.admin.reapply import ActSource, Moderation, journal_file, previous_database, reapply, renew_journal
 from faceup.server.process.settings import sqlite_path
 from faceup.server.store import Store, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.database import Database, reason
@@ -64,7 +64,10 @@ class Journals(msgspec.Struct, frozen=True, kw_only=True):
     def sources(self, url: str) -> tuple[Path, tuple[ActSource, ...]]:
         """Return the journal's path, and everything that knows what was done in the database before the restore."""
         path = self.path or journal_path(url)
-        return path, (ActSource(str(path), read_journal(path)), *self.copies, previous_database(url))
+        # A server has renamed the journal if it was started without the database, and so created another one.
+        renamed = sorted(path.parent.glob(f"{path.name}.*"))
+        files = [journal_file(file) for file in (path, *renamed) if file.suffix != ".damaged"]
+        return path, (*files, *self.copies, previous_database(url))
 
 
 _DEFAULT: Final = Journals()
@@ -81,16 +84,18 @@ def restore_from(url: str, location: str, journals: Journals = _DEFAULT) -> Rest
     if "://" not in location:
         if Path(location).is_dir():
             raise _not_one_backup(Folder(Path(location)), location)
-        copy = Path(location).with_name(COPY)
-        return restore_backup(url, Path(location), journals.with_copy(str(copy), read_journal(copy)))
+        for copy in sorted(Path(location).parent.glob(f"{COPY}*.jsonl")):
+            journals = journals.with_copy(str(copy), read_journal(copy))
+        return restore_backup(url, Path(location), journals)
     bucket = Bucket(parent)
     if name not in bucket.names():
         raise _not_one_backup(Bucket(location.rstrip("/")), location)
     with _received(url) as file:
         bucket.fetch(name, file)
-        copied = bucket.read(COPY)
-        journal = None if copied is None else parse_journal(copied)
-        return _restore_received(url, file, location, journals.with_copy(bucket.location(COPY), journal))
+        for copy in bucket.names(f"{COPY}*.jsonl"):
+            content = bucket.read(copy)
+            journals = journals.with_copy(bucket.location(copy), None if content is None else parse_journal(content))
+        return _restore_received(url, file, location, journals)
 
 
 def _not_one_backup(target: Folder | Bucket, location: str) -> Malformed:

@@ -57,7 +57,7 @@ def list_tournaments(
     """
     count = sa.select(sa.func.count()).where(tournament_players.c.tournament == tournaments.c.id).scalar_subquery()
     query = (
-        sa.select(tournaments, players.c.name.label("host_name"), count.label("count"))
+        sa.select(tournaments, players.c.name.label("host_name"), count.label("entrants"))
         .outerjoin(players, players.c.id == tournaments.c.host)
         .order_by(tournaments.c.created_at.desc(), tournaments.c.id)
     )
@@ -80,7 +80,7 @@ def list_tournaments(
                     status=state.status,
                     host=row.host_name,
                     host_id=row.host,
-                    players=row.count,
+                    players=row.entrants,
                     round=len(state.tournament.rounds),
                     rounds=state.settings.rounds,
                     created_at=row.created_at,

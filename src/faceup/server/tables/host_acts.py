@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from faceup.server.audit.log import record
+from faceup.server.audit.log import Act, record
 from faceup.server.rooms import Room
 from faceup.server.rooms.commands import Remove, TransferHost
 
@@ -16,5 +16,5 @@ def record_host_act(
     connection: Connection, now: int, table: str, command: Remove | TransferHost, *, host: str, player: str
 ) -> None:
     """Record that a host has removed a player from a table, or has handed it over."""
-    act = "remove_player" if isinstance(command, Remove) else "hand_over"
+    act: Act = "remove_player" if isinstance(command, Remove) else "hand_over"
     record(connection, now, act, by="host", actor=host, player=player, place=f"table:{table}")
