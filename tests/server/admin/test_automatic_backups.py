@@ -175,7 +175,7 @@ def _unfinished(folder: Path) -> list[str]:
 
 
 def _complete(folder: Path) -> list[str]:
-    return [name for name in _names(folder) if not name.startswith(".")]
+    return [name for name in _names(folder) if name.startswith("faceup-") and name.endswith(".sqlite")]
 
 
 def _backup_processes(server: Server) -> list[int]:
@@ -252,12 +252,13 @@ def test_a_server_backs_up_to_s3_and_the_backup_is_restored(s3: str, tmp_path: P
     assert last["deleted"]
     assert newest not in last["deleted"]
     elsewhere = tmp_path / "elsewhere"
-    subprocess.run(_admin("restore", newest), env=environment(elsewhere), check=True)
+    restored = subprocess.check_output(_admin("restore", newest, "--json"), env=environment(elsewhere))
+    assert json.loads(restored)["moderation"] == {"acts": [], "complete": True, "warnings": []}  # by the copy on S3
     with serving(elsewhere) as server:
         server.cookie = cookie
         assert server.ask(f"/api/tables/{table}").status == 200
         server.stop()
-    assert _names(elsewhere / "online") == ["tables.sqlite"]
+    assert _names(elsewhere / "online") == ["tables.sqlite", "tables.sqlite.moderation.jsonl"]
     for wrong, expected in (
         (f"{s3}/none.sqlite", "is not a backup"),
         ("s3://none/x.sqlite", "cannot be used: The specified bucket"),

@@ -92,9 +92,9 @@ def restore_from(url: str, location: str, journals: Journals = _DEFAULT) -> Rest
         raise _not_one_backup(Bucket(location.rstrip("/")), location)
     with _received(url) as file:
         bucket.fetch(name, file)
-        for copy in bucket.names(f"{COPY}*.jsonl"):
-            content = bucket.read(copy)
-            journals = journals.with_copy(bucket.location(copy), None if content is None else parse_journal(content))
+        for copied in bucket.names(f"{COPY}*.jsonl"):
+            content = bucket.read(copied)
+            journals = journals.with_copy(bucket.location(copied), None if content is None else parse_journal(content))
         return _restore_received(url, file, location, journals)
 
 
