@@ -11,6 +11,7 @@ from tests.server.live.players import Person
 from faceup.core.record import Terms
 from faceup.server.accounts.login import create_account
 from faceup.server.accounts.schema import players
+from faceup.server.audit.log import record
 from faceup.server.live import TableHub
 from faceup.server.parties.queries import create_party, join_party, party_of, remove_member
 from faceup.server.parties.table_tasks import start_table
@@ -56,6 +57,7 @@ async def everywhere(hub: TableHub) -> tuple[tuple[str, ...], str]:
     await _tournaments(hub, people)
     await ResultsIngest(store).ingest()
     await store.write(lambda c: _statistics(c, person))
+    await store.write(partial(record, now=0, act="remove_player", by="host", actor=person, player=other))
     await store.write(lambda c: fill_tables(c, person, other))
     return (person, guest), other
 

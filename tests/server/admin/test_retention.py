@@ -45,9 +45,9 @@ async def test_a_guest_who_returns_during_the_deletion_is_kept(
             "account": players.update().where(players.c.id == ann).values(account_at=now),
         }
 
-        async def start_late(*arguments: Any) -> int:
+        async def start_late(*arguments: Any, **options: Any) -> int:
             await store.write(lambda connection: connection.execute(changes[returns]).rowcount)
-            return await start_erasures(*arguments)
+            return await start_erasures(*arguments, **options)
 
         monkeypatch.setattr(retention, "start_erasures", start_late)
         deleted = await sweep(store)
@@ -58,7 +58,7 @@ async def test_a_guest_who_returns_during_the_deletion_is_kept(
 
 
 async def test_a_part_of_the_deletion_that_fails_stops_no_other_part(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(*_: object) -> None:
+    async def fail(*_: object, **_options: object) -> None:
         raise RuntimeError("test error")
 
     async with hub_at(url) as hub:
