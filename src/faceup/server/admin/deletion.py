@@ -23,7 +23,7 @@ from faceup.server.accounts.revocations import publish, revoke_all, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.admin.log_append import remove_people
 from faceup.server.admin.traces import find_traces, identifiers, texts_in
-from faceup.server.audit.log import ActorKind, record_lasting, target_of
+from faceup.server.audit.log import ActorKind, forget_tables, record_lasting, target_of
 from faceup.server.daily.schema import daily_attempts
 from faceup.server.player_data import erase
 from faceup.server.process.periodic import FailureIsolation
@@ -90,11 +90,12 @@ def _delete_rows(connection: sa.Connection, *, now: int, tables: Sequence[str], 
     connection.execute(rooms.delete().where(rooms.c.id.in_(existing)))
     connection.execute(connections.delete().where(connections.c.room.in_(existing)))
     _delete_results(connection, existing)
+    forget_tables(connection, existing)
     connection.execute(daily_attempts.delete().where(daily_attempts.c.room.in_(existing)))
     for table in existing:
         publish(connection, now, subject_of("table", table))
         targets = [target_of("table", table)]
-        record_lasting(connection, now, "delete_table", by=by, place=f"table:{table}", targets=targets)
+        record_lasting(connection, now, "delete_table", by=by, place="table", targets=targets)
     return len(existing)
 
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Literal, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, delete, or_, select
+from sqlalchemy import Connection, delete, or_, select, update
 
 from faceup.server.accounts.player_ids import current_ids, move_rows
 from faceup.server.accounts.schema import players
@@ -205,6 +205,12 @@ def add_restorable_acts(connection: Connection, acts: Iterable[RestorableAct]) -
         text = msgspec.json.encode(act).decode()
         place = "" if act.address is None else f"address:{act.address}"
         _insert(connection, act.id, act.at, act.act, by=act.by, place=place, restore=text)
+
+
+def forget_tables(connection: Connection, tables: Iterable[str]) -> None:
+    """Remove the ids of deleted tables. The acts remain."""
+    places = [f"table:{table}" for table in tables]
+    connection.execute(update(audit_log).where(audit_log.c.place.in_(places)).values(place="table"))
 
 
 def delete_acts(connection: Connection, *, ids: Sequence[str]) -> None:
