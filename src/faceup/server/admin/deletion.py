@@ -180,7 +180,7 @@ async def erase_requested(store: Store) -> None:
         if now - at - await store.query(partial(downtime, since=at)) >= DELETION_DELAY:
             due[player] = at
     if due:
-        await start_erasures(store, due, wants_deletion(max(due.values())))
+        await start_erasures(store, due, wants_deletion(max(due.values())), by="player")
         await resume(store)
 
 
