@@ -18,6 +18,7 @@ from packaging.version import Version
 
 from faceup.core.laws import CATALOG
 from faceup.server.features import FEATURES
+from faceup.translations import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
@@ -187,7 +188,7 @@ def test_no_file_of_the_page_has_merge_conflict_markers() -> None:
 
 CONTRIBUTING = "".join(path.read_text("utf-8") for path in sorted((ROOT / "docs" / "contributing").glob("*.md")))
 LISTED = set(re.findall(r"^\| `([\w./]+/)`", CONTRIBUTING, re.MULTILINE))
-DATA_FOLDERS = {"vendor", "migrations", "versions", "guides", "de", "en", "zh"}
+DATA_FOLDERS = {"vendor", "migrations", "versions", "guides"} | set(LANGUAGES)
 """Folders inside a listed one that hold third-party code, generated code or translations."""
 
 

@@ -22,7 +22,7 @@ ORDER: Final = {
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
         "Run a server": "run-a-server public-server https compose systemd mail back-up-and-restore upgrade monitor"
         " moderate",
-        "Change the games": "add-an-option",
+        "Change the games, translate": "add-an-option translate",
     },
     "reference": {
         "Games": "rules/index notation record-schema",

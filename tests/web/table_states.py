@@ -14,6 +14,7 @@ State: TypeAlias = dict[str, Any]  # Any: JSON
 NAMES = {
     "en": "Maximilian Featherstonehaugh",
     "de": "Maximiliane Grünwald-Österreicher",
+    "fr": "Marie-Antoinette de Rochefoucauld-Montbrison",
     "zh": "亚历山德拉·康斯坦丁诺娃小姐",
 }
 """A name by language that is longer than any label."""

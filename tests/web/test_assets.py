@@ -20,7 +20,8 @@ from playwright.async_api import Page, Response, expect
 from tests.server.server_process import Server, serving
 from tests.web.conftest import PageOpener, open_at_table, screenshot
 
-from faceup.web.assets import LANGUAGES, make_asset, web, with_uncompressed
+from faceup.translations import LANGUAGES
+from faceup.web.assets import make_asset, web, with_uncompressed
 from faceup.web.bundler import ModuleGraph, digest
 from faceup.web.bundles import ENTRY_PARTS, bundle, bundle_paths, find_asset, inline_names, inline_start, opening, start
 
@@ -325,6 +326,7 @@ def test_the_address_of_the_rules_is_no_code_of_a_table(server: Server, path: st
     [
         ("en-GB", "en", "6 nimmt!", "needs JavaScript"),
         ("de-AT", "de", "6 nimmt!", "braucht JavaScript"),
+        ("fr-CA", "fr", "6 qui prend", "besoin de JavaScript"),
         ("zh-CN", "zh-Hans", "谁是牛头王", "JavaScript"),
     ],
 )

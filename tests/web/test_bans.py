@@ -24,6 +24,7 @@ def admin(server: Server, *words: str) -> bytes:
     [
         ("en", "This server has banned you or your network until {when}. Reason: cheating"),
         ("de", "Dieser Server hat dich oder dein Netzwerk bis {when} gesperrt. Grund: cheating"),
+        ("fr", "Ce serveur t\u2019a banni, toi ou ton réseau, jusqu\u2019au {when}. Motif\u202f: cheating"),
         ("zh", "你或你的网络已被此服务器封禁，直至{when}。原因：cheating"),  # noqa: RUF001 -- Chinese punctuation
     ],
 )

@@ -9,6 +9,8 @@ from tests.web.driver import play_match
 from tests.web.test_accessibility import violations
 from tests.web.test_viewports import OVERFLOWS
 
+from faceup.translations import LANGUAGES
+
 TABLES: dict[str, dict[str, Any]] = {
     "niuniu": {"seats": 10, "throws": 3},
     "war": {"per_suit": 3, "reshuffle": 5, "down": 1, "cap": 40},
@@ -16,7 +18,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "de", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", TABLES)
 async def test_whole_game_by_keyboard_fits_and_passes_axe(open_page: PageOpener, game: str, language: str) -> None:
     browser = REDUCED_MOTION | PHONE | {"locale": language, "color_scheme": "dark" if language == "de" else "light"}

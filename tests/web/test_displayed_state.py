@@ -14,6 +14,8 @@ from playwright.async_api import Page
 from tests.web.conftest import PageOpener, open_at_table
 from tests.web.driver import TABLE_VIEW
 
+from faceup.translations import LANGUAGES
+
 Sample: TypeAlias = dict[str, Any]  # Any: JSON
 
 _SAMPLE: Final = """() => {
@@ -215,16 +217,19 @@ async def test_war_shows_nothing_before_its_reveal(open_page: PageOpener) -> Non
     assert samples[-1]["result"] == 1
 
 
-@pytest.mark.parametrize("language", ["en", "de", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_captions_are_translated(open_page: PageOpener, language: str) -> None:
     page = await open_page("/ladder")
     words = await page.evaluate(
         """async language => {
           const stamp = /static\\/([^/]+)/.exec(document.querySelector("[rel=stylesheet]").href)[1];
-          const { default: catalogue } = await import(`/static/${stamp}/i18n/${language}/nimmt.js`);
-          const event = { name: "Ann", card: 48, row: 1, cards: [5, 7] };
-          return [["placed", {}], ["took", { chosen: false }], ["took", { chosen: true }]]
-            .map(([name, more]) => catalogue[`nimmt.shows.${name}`]({ ...event, ...more }));
+          const { loadNamespaces, setLanguage } = await import(`/static/${stamp}/i18n/translate.js`);
+          const { describeCaption } = await import(`/static/${stamp}/i18n/events.js`);
+          await setLanguage(language);
+          await loadNamespaces("nimmt");
+          const event = { seat: 0, card: 48, row: 1, cards: [5, 7] };
+          return [{ event: "placed" }, { event: "took", chosen: false }, { event: "took", chosen: true }]
+            .map((more) => describeCaption("nimmt", { ...event, ...more }, ["Ann"]));
         }""",
         language,
     )

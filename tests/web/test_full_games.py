@@ -14,6 +14,8 @@ from tests.server.server_process import free_port, serving
 from tests.web.conftest import REDUCED_MOTION, PageOpener, create_table, open_at_table, send_command
 from tests.web.driver import TABLE_VIEW, play_match, room
 
+from faceup.translations import LANGUAGES, html_language
+
 CARDS = {"hand", "rows", "taken", "aside", "opening", "plays", "cards", "card"}
 """Members with cards in views and events of 6 nimmt!, besides `waiting`: pairs of a card and a seat."""
 
@@ -70,7 +72,7 @@ async def test_three_browsers_play_at_one_table_to_the_end(open_page: PageOpener
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "de", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_event_is_announced_once_in_the_readers_language(open_page: PageOpener, language: str) -> None:
     browser = REDUCED_MOTION | {"locale": language}
     page = await open_at_table(
@@ -92,7 +94,7 @@ async def test_every_event_is_announced_once_in_the_readers_language(open_page: 
         assert lines, (card, announcements)
     assert len(set(announcements)) >= placed
     assert not [line for line in announcements if re.match(r"(nimmt|table|ui)\.", line)]
-    assert await page.evaluate("document.documentElement.lang") == {"en": "en", "de": "de", "zh": "zh-Hans"}[language]
+    assert await page.evaluate("document.documentElement.lang") == html_language(language)
 
 
 @pytest.mark.long

@@ -4,6 +4,8 @@ import pytest
 from playwright.async_api import expect
 from tests.web.conftest import REDUCED_MOTION, PageOpener, create_table
 
+from faceup.translations import LANGUAGES
+
 CHOICES = """() => {
   const choices = [];
   const visit = (root) => {
@@ -21,7 +23,7 @@ CHOICES = """() => {
 """What can be selected in the first view, below the bar that all pages have."""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900), (844, 390)])
 async def test_first_view_has_at_most_five_choices(open_page: PageOpener, size: tuple[int, int], language: str) -> None:
     page = await open_page("/", locale=language, viewport={"width": size[0], "height": size[1]}, **REDUCED_MOTION)

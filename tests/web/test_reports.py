@@ -38,6 +38,7 @@ def open_reports(server: Server) -> list[dict[str, Any]]:
     [
         pytest.param("en", ("Report Mallory", "Stalls the game", "Thank you."), marks=pytest.mark.long),
         ("de", ("Mallory melden", "Verzögert das Spiel", "Danke.")),
+        pytest.param("fr", ("Signaler Mallory", "Fait traîner la partie", "Merci."), marks=pytest.mark.long),
         pytest.param("zh", ("举报Mallory", "拖延时间", "谢谢。"), marks=pytest.mark.long),
     ],
 )

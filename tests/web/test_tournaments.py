@@ -119,7 +119,7 @@ async def test_a_running_tournament_is_accessible_in_every_language(
         for each in people:
             await command(each, tournament, "join")
         await command(host, tournament, "start_round", round=1)
-        for language, size in (("en", {}), ("de", PHONE), ("zh", PHONE)):
+        for language, size in (("en", {}), ("de", PHONE), ("fr", PHONE), ("zh", PHONE)):
             page = await open_page("/", color_scheme=scheme, locale=language, **REDUCED_MOTION, **size)
             for client in (host, people[0]):
                 await log_in(page, server, client)

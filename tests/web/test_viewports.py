@@ -14,7 +14,7 @@ from tests.web.test_replay import STREAMS
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
 """The last one is a phone at 200 % zoom, where only the board may scroll sideways."""
 
-MENU = {"en": "Menu", "de": "Menü", "zh": "菜单"}
+MENU = {"en": "Menu", "de": "Menü", "fr": "Menu", "zh": "菜单"}
 
 OVERFLOWS = """() => {
   const found = [];
@@ -134,7 +134,7 @@ async def test_rows_and_hand_are_in_view_in_landscape(open_page: PageOpener, sea
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("seats", "language"), [pytest.param(4, "zh", marks=pytest.mark.long), (10, "de")])
+@pytest.mark.parametrize(("seats", "language"), [pytest.param(4, "zh", marks=pytest.mark.long), (10, "de"), (8, "fr")])
 async def test_rows_and_hand_are_in_view_in_portrait_and_on_large_screens(
     open_page: PageOpener, seats: int, language: str
 ) -> None:

@@ -1,15 +1,12 @@
 """The privacy text of a server: what it stores about people, why, and how long, from what its features declare."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.resources import files
-from typing import Any
+from functools import cache, partial
 
 from faceup.server.features import FEATURES
-from faceup.server.pictures import Language
 from faceup.server.process.site_settings import SiteSettings
 from faceup.server.retention_periods import DEFAULTS
+from faceup.translations import Language, catalogue, translate
 
 _DAY = 86_400_000
 
@@ -22,42 +19,49 @@ def privacy_text(language: Language, settings: SiteSettings, periods: Mapping[st
         settings: the settings of the server, with its name and contact.
         periods: the retention periods in milliseconds, as from `retention_periods`.
     """
-    words = _words()[language]
+    word = partial(_word, language)
 
     def paragraphs() -> Iterator[str]:
-        yield f"# {words['title'].format(site=settings.site_name)}"
-        yield words["intro"]
-        yield f"## {words['responsible']}"
-        yield words["operator"].format(contact=settings.contact) if settings.contact else words["unknown"]
+        yield f"# {word('title', site=settings.site_name)}"
+        yield word("intro")
+        yield f"## {word('responsible')}"
+        yield word("operator", contact=settings.contact) if settings.contact else word("unknown")
         if settings.imprint_url:
-            yield words["imprint"].format(url=settings.imprint_url)
-        yield f"## {words['stored']}"
-        yield "\n".join(_table(words))
-        yield f"## {words['periods']}"
-        yield "\n".join([*(f"- {_period(words, *period)}" for period in periods.items()), f"- {words['accounts']}"])
+            yield word("imprint", url=settings.imprint_url)
+        yield f"## {word('stored')}"
+        yield "\n".join(_table(language))
+        yield f"## {word('periods')}"
+        kept = [f"- {word(name, time=_time(language, period))}" for name, period in periods.items()]
+        yield "\n".join([*kept, f"- {word('accounts')}"])
         for part in ("shown", "cookies", "rights", "disk"):
-            yield f"## {words[part]}"
-            yield words[f"{part}_text"]
+            yield f"## {word(part)}"
+            yield word(f"{part}_text")
 
     return "\n\n".join(paragraphs()) + "\n"
 
 
-def _table(words: Mapping[str, Any]) -> Iterator[str]:  # Any: TOML
-    yield f"| {words['what']} | {words['why']} | {words['until']} |"
+def _word(language: Language, key: str, **values: object) -> str:
+    return translate(language, f"privacy.{key}", **values)
+
+
+def _table(language: Language) -> Iterator[str]:
+    yield f"| {' | '.join(_word(language, column) for column in ('what', 'why', 'until'))} |"
     yield "| --- | --- | --- |"
-    rows = words.get("rows", {})
     for feature in FEATURES:
         for personal in feature.tables:
             if personal.columns:
-                cells = (rows.get(text, text) for text in (personal.what, personal.why, personal.until))
-                yield f"| {' | '.join(cells)} |"
+                texts = (personal.what, personal.why, personal.until)
+                yield f"| {' | '.join(translate(language, _row_keys()[text]) for text in texts)} |"
 
 
-def _period(words: Mapping[str, Any], name: str, period: int | None) -> str:  # Any: TOML
-    time = words["forever"] if period is None else words["days"].format(count=f"{period / _DAY:.4g}")
-    return str(words[name]).format(time=time)
+def _time(language: Language, period: int | None) -> str:
+    if period is None:
+        return _word(language, "forever")
+    days = period / _DAY
+    return _word(language, "days", days=f"{days:.4g}", count=1 if days == 1 else 2)
 
 
 @cache
-def _words() -> Mapping[str, Mapping[str, Any]]:  # Any: TOML
-    return tomllib.loads((files("faceup.server") / "privacy.toml").read_text("utf-8"))
+def _row_keys() -> Mapping[str, str]:
+    """Return the keys of what features say about their tables, which is English."""
+    return {text: key for key, text in catalogue("en", "privacy").items() if key.startswith("privacy.row.")}

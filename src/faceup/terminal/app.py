@@ -26,6 +26,7 @@ from faceup.terminal.screens.setup import SetupScreen
 from faceup.terminal.screens.table import TableScreen
 from faceup.terminal.session import TerminalSession, TimedEvent, wall_clock
 from faceup.terminal.themes import DARK, LIGHT, default_theme
+from faceup.terminal.words import text
 
 
 class FaceupApp(App[None]):
@@ -105,7 +106,7 @@ class FaceupApp(App[None]):
         try:
             self.session, self._opening = TerminalSession.resume(load_record(path), generator(None), path=path)
         except RulesError as error:
-            self.notify(error.message, title="This game cannot be resumed", severity="error")
+            self.notify(error.message, title=text("resume.failed"), severity="error")
 
     async def _play(self, session: TerminalSession, opening: Sequence[TimedEvent]) -> None:
         """Play a game until it ends or the player leaves, then save it."""

@@ -13,6 +13,7 @@ from faceup.core.options import option_fields
 from faceup.core.record import Terms
 from faceup.table.table import default_terms
 from faceup.terminal.session import PERSON
+from faceup.terminal.words import text
 
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn", "Gwen", "Hugo", "Ines", "Juno")
 """Default player names; the system's user name, if known, replaces the first."""
@@ -99,12 +100,16 @@ class GameSetup(msgspec.Struct, frozen=True):
     def main_options(self) -> list[SetupOption]:
         """Return the options that most people use."""
         seconds = self.seconds()
-        clock = ("none", "take your time") if seconds is None else (f"{seconds} s", "for each choice")
+        clock = (
+            (text("none"), text("setup.clock.none"))
+            if seconds is None
+            else (text("setup.clock.seconds", seconds=seconds), text("setup.clock.summary"))
+        )
         return [
-            SetupOption("variant", "Variant", self.variant.title, self.variant.summary),
-            SetupOption("seats", "Seats", str(self.seats)),
+            SetupOption("variant", text("setup.variant"), self.variant.title, self.variant.summary),
+            SetupOption("seats", text("setup.seats"), str(self.seats)),
             *self._opponents(),
-            SetupOption("clock", "Clock", *clock),
+            SetupOption("clock", text("setup.clock"), *clock),
         ]
 
     def _opponents(self) -> list[SetupOption]:
@@ -114,19 +119,21 @@ class GameSetup(msgspec.Struct, frozen=True):
             return []
         kind = min(kinds)
         if len(kinds) > 1:
-            return [SetupOption("bots", "Opponents", "several kinds", "see the seats below")]
-        return [SetupOption("bots", "Opponents", kind, describe_bot(self.game, kind).description)]
+            return [
+                SetupOption("bots", text("setup.bots"), text("setup.bots.several"), text("setup.bots.several.summary"))
+            ]
+        return [SetupOption("bots", text("setup.bots"), kind, describe_bot(self.game, kind).description)]
 
     def more_options(self) -> list[SetupOption]:
         """Return the options that the setup screen shows only when asked to."""
         lines = [
-            SetupOption(f"seat {seat}", f"Seat {seat + 1}", self.names[seat], *self._who(self.kinds[seat]))
+            SetupOption(f"seat {seat}", text("seat", number=seat + 1), self.names[seat], *self._who(self.kinds[seat]))
             for seat in range(self.seats)
         ]
-        reveal = "when all have chosen" if self.reveal == "when_all_in" else "when time is up"
-        lines.append(SetupOption("reveal", "Reveal", reveal))
+        reveal = text("setup.reveal.chosen" if self.reveal == "when_all_in" else "setup.reveal.timer")
+        lines.append(SetupOption("reveal", text("setup.reveal"), reveal))
         if has_coach(self.game.name):
-            lines.append(SetupOption("hints", "Hints", _words(self.hinted()), "press h to ask the coach"))
+            lines.append(SetupOption("hints", text("setup.hints"), _words(self.hinted()), text("setup.hints.summary")))
         rules_fields = option_fields(self.game.rules)
         for name, meaning in self.game.options.items():
             default = self.variant.preset.get(name, rules_fields[name].default)
@@ -141,10 +148,10 @@ class GameSetup(msgspec.Struct, frozen=True):
     def _who(self, kind: str) -> tuple[str, str]:
         """Return a short and a long description of a kind of player."""
         if kind == PERSON:
-            return "a person at this terminal; type to rename", ""
+            return text("setup.who.person"), ""
         if is_pure_chance(self.game.name):
-            return "the computer; nothing to decide", ""
-        return f"a bot, {kind}", f"{kind.capitalize()}: {describe_bot(self.game, kind).description}"
+            return text("setup.who.computer"), ""
+        return text("setup.who.bot", bot=kind), f"{kind.capitalize()}: {describe_bot(self.game, kind).description}"
 
     def with_step(self, key: str, by: int) -> "GameSetup":
         """Return the settings with one option changed by one step, up (1) or down (-1)."""
@@ -243,14 +250,14 @@ def check(setting: GameSetup) -> str:
     except Malformed as error:
         return error.message
     if any(not name.strip() for name in setting.names[: setting.seats]):
-        return "Every seat needs a name."
+        return text("setup.unnamed")
     return ""
 
 
 def _words(value: object) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
+        return text("yes" if value else "no")
+    return text("none") if value is None else str(value)
 
 
 def _next(values: Sequence[Any], value: object, by: int) -> Any:  # noqa: ANN401 -- one of the values

@@ -6,6 +6,7 @@ from faceup.bots import policy
 from faceup.core import AnyRules
 from faceup.core.record import Frame, Joined, Record, replay
 from faceup.table.evolve import table_from
+from faceup.terminal.words import text
 
 
 class Replay(NamedTuple):
@@ -28,5 +29,7 @@ def replay_frames(record: Record) -> Replay:
         table_from(record, policy(record.game, record.terms.autoplay))  # validates choices, marks and the clock
     names = {entry.seat: entry.name for entry in joined}
     return Replay(
-        rules, tuple(names.get(seat, f"Seat {seat + 1}") for seat in range(rules.seats)), tuple(replay(record))
+        rules,
+        tuple(names.get(seat, text("seat", number=seat + 1)) for seat in range(rules.seats)),
+        tuple(replay(record)),
     )

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from faceup.table.views import TableView
 from faceup.terminal.text import fit, shorten, widest
+from faceup.terminal.words import text
 
 _LONGEST: Final = 300
 """The maximum number of sentences in the log; the record keeps all events."""
@@ -66,7 +67,7 @@ class Seats(Widget):
                 sign, style = "▸", "bold $accent"
             elif index in table_view.view.to_act:
                 sign, style = ("✓", "$success") if seat and seat.chosen else ("…", "")
-            name = seat.name if seat else f"Seat {index + 1}"
+            name = seat.name if seat else text("seat", number=index + 1)
             bot = seat.kind if seat and seat.kind != "person" and self._skill else ""
             kind = "" if bot in name.lower() else bot
             self._seats.append(SeatLine(sign, style, name, notes[index] if notes else "", kind))

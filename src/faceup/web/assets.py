@@ -13,8 +13,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Final, Literal, NamedTuple
+from itertools import chain
+from typing import Final, NamedTuple
 
+from faceup.translations import LANGUAGES, catalogue, guide, namespaces
 from faceup.web.bundler import ModuleGraph, digest
 
 KINDS: Final[Mapping[str, str]] = {
@@ -30,14 +32,14 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """The media types of files by extension. Files with other extensions are not served."""
 
-LANGUAGES: Final[tuple[Literal["en", "de", "zh"], ...]] = ("en", "de", "zh")
-"""The languages of the page."""
+COMMON: Final = ("bots", "ui", "errors", "table")
+"""The namespaces of messages that every page needs, which are one module."""
 
+SERVER: Final = ("admin", "document", "drawings", "mails", "privacy", "site", "terminal")
+"""The namespaces that the page does not use."""
 
-def html_language(language: str) -> str:
-    """Return the value of the HTML attribute `lang` for a language of the page."""
-    return "zh-Hans" if language == "zh" else language
-
+GUIDES: Final = ("nimmt", "niuniu", "war")
+"""The games with translated guides."""
 
 BUILD: Final = "build"
 """The folder that `script/build_page` writes."""
@@ -88,8 +90,7 @@ def web() -> Web:
     """Load the files of the page."""
     assets = {}
     stamp = hashlib.sha256((files("faceup.web") / "bundler.py").read_bytes())  # all files of a version fit together
-    for path, file in sorted(_files(files("faceup.web"), "")):
-        plain = file.read_bytes()
+    for path, plain in sorted(chain(_files(files("faceup.web"), ""), _translations())):
         stamp.update(f"{path}:{len(plain)}:".encode() + plain)
         assets[path] = make_asset(path, plain)
     minified = files("faceup.web") / BUILD / MINIFIED
@@ -132,9 +133,25 @@ _BROTLI_END: Final = b"\x03"
 _BROTLI_BLOCK: Final = 1 << 16
 
 
-def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name != BUILD:
             yield from _files(entry, f"{path}{entry.name}/")
         elif entry.name.rpartition(".")[2] in KINDS:
-            yield f"{path}{entry.name}", entry
+            yield f"{path}{entry.name}", entry.read_bytes()
+
+
+def _translations() -> Iterator[tuple[str, bytes]]:
+    """Yield the translations of the page as JavaScript modules, since not all supported browsers import JSON."""
+    for language in LANGUAGES:
+        common = {key: text for namespace in COMMON for key, text in catalogue(language, namespace).items()}
+        yield f"i18n/{language}/common.js", _json_module(common)
+        for namespace in namespaces():
+            if namespace not in (*COMMON, *SERVER):
+                yield f"i18n/{language}/{namespace}.js", _json_module(dict(catalogue(language, namespace)))
+        for game in GUIDES if language != "en" else ():
+            yield f"learn/guides/{language}/{game}.js", _json_module(guide(language, game))
+
+
+def _json_module(value: object) -> bytes:
+    return f"export default {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};\n".encode()

@@ -11,7 +11,8 @@ from functools import cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from faceup.web.assets import LANGUAGES, Asset, brotli_stream, html_language, make_asset, web
+from faceup.translations import LANGUAGES, html_language
+from faceup.web.assets import Asset, brotli_stream, make_asset, web
 
 ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "any": (),

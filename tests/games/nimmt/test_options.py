@@ -1,7 +1,6 @@
 """The checklist of docs/how-to/add-an-option.md: what has to know an option of 6 nimmt!, besides its rules."""
 
 import re
-from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
@@ -9,7 +8,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 from tests.jax.test_env import ODD, QUICK
 
-import faceup
 from faceup.core import Malformed, make
 from faceup.core.options import OptionField, option_fields
 from faceup.core.registry import options_of
@@ -20,9 +18,8 @@ from faceup.games.nimmt.codingame.messages import ARENA
 from faceup.games.nimmt.observation import limits
 from faceup.games.nimmt.parameters import Support
 from faceup.jax import env as jax_env
+from faceup.translations import LANGUAGES, Language, catalogue
 
-CATALOGUES = Path(faceup.__file__).parent / "web/i18n"
-LANGUAGES = ("en", "de", "zh")
 OPTIONS = [*GAME.options]
 
 
@@ -55,11 +52,9 @@ def changed(option: str, rules: type[Rules] = Rules) -> Rules:
     return rules(**values)
 
 
-def words(language: str, option: str) -> str:
+def words(language: Language, option: str) -> str:
     """Return the page's words for an option; "" if there are none."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((CATALOGUES / language).glob("*.js")))
-    found = re.search(rf'"[a-z]+\.option\.{option}": "(.*)"', text)
-    return found[1] if found else ""
+    return catalogue(language, "shell").get(f"shell.option.{option}", "")
 
 
 def open_items(rules: type[Rules]) -> list[str]:
@@ -76,9 +71,9 @@ def open_items(rules: type[Rules]) -> list[str]:
         for language in LANGUAGES:
             interval = re.search(r"\D(\d+)\D+(\d+)\D", words(language, name))
             if not words(language, name):
-                items.append(f"{name}: translate its name (web/i18n/{language})")
+                items.append(f"{name}: translate its name (translations/{language})")
             elif interval and interval.groups() != (str(field.low), str(field.high)):
-                items.append(f"{name}: correct its range (web/i18n/{language})")
+                items.append(f"{name}: correct its range (translations/{language})")
         encoded = limits(rules()) != limits(changed(name, rules))
         if encoded != (support is None or support.encoded):
             items.append(f"{name}: encode it (observation.limits)")
@@ -98,9 +93,10 @@ def test_the_checklist_finds_what_is_left_to_do_for_a_new_option() -> None:
     assert open_items(JokerRules) == [
         "jokers: declare its description and range (parameters.py)",
         "jokers: declare which engines play it (parameters.py)",
-        "jokers: translate its name (web/i18n/en)",
-        "jokers: translate its name (web/i18n/de)",
-        "jokers: translate its name (web/i18n/zh)",
+        "jokers: translate its name (translations/en)",
+        "jokers: translate its name (translations/de)",
+        "jokers: translate its name (translations/fr)",
+        "jokers: translate its name (translations/zh)",
         "jokers: encode it (observation.limits)",
         "jokers: add a case with it (ODD in tests/jax/test_env.py)",
     ]

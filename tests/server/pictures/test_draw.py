@@ -9,14 +9,14 @@ import resvg_py
 
 from faceup.bots import CHARACTERS, COMPUTER, VISITORS, policy
 from faceup.core import CHANCE, SeededGenerator, draw, find_game, make, write
-from faceup.server.pictures import PAGES, SIZES, Language, PictureAward, PicturePlayer, PictureRequest, Shape
+from faceup.server.pictures import PAGES, SIZES, PictureAward, PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures import png as png_module
 from faceup.server.pictures.draw import draw_svg, shown_names
 from faceup.server.pictures.drawn_text import all_drawn_text, drawn_text, is_translated
 from faceup.server.pictures.png import has_glyph, printable, render_png
 from faceup.server.pictures.words import all_text, award_titles, bot_names
+from faceup.translations import LANGUAGES, Language
 
-LANGUAGES: tuple[Language, ...] = ("en", "de", "zh")
 SHAPES: tuple[Shape, ...] = ("wide", "tall")
 
 
@@ -141,6 +141,7 @@ def test_the_names_of_bots_are_those_of_the_page() -> None:
     assert [shown_names(language, players) for language in LANGUAGES] == [
         ["Biscuit 2", "Biscuit"],
         ["Keks 2", "Biscuit"],
+        ["Biscuit 2", "Biscuit"],
         ["饼干 2", "Biscuit"],
     ]
 

@@ -121,6 +121,11 @@ async def enter_code(player: httpx.AsyncClient, mail: EmailMessage) -> None:
     [
         ("en", "It is your turn: 6 nimmt!", "No more mails"),
         ("de", "Du bist dran: 6 nimmt!", "Keine Mails mehr"),
+        (
+            "fr",
+            "À toi de jouer\N{NARROW NO-BREAK SPACE}: 6 qui prend\N{NARROW NO-BREAK SPACE}!",
+            "Ne plus recevoir de mails",
+        ),
         ("zh", "轮到你了：谁是牛头王", "不再接收邮件"),  # noqa: RUF001 -- Chinese has its own colon
     ],
 )

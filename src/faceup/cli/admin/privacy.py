@@ -1,13 +1,11 @@
 """`faceup admin privacy`: print a privacy policy to adapt."""
 
 from argparse import Namespace
-from typing import Final
 
 from faceup.cli.admin.database import add_options, settings_of, with_database
 from faceup.cli.options import Commands, command
 from faceup.cli.output import print_json
-
-_LANGUAGES: Final = ("en", "de", "zh")
+from faceup.translations import LANGUAGES
 
 
 def register(commands: Commands) -> None:
@@ -19,7 +17,7 @@ def register(commands: Commands) -> None:
         privacy,
         examples=("faceup admin privacy > privacy.md", "faceup admin privacy --language de"),
     )
-    parser.add_argument("--language", choices=_LANGUAGES, default="en", help="language of the text (default en)")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the text (default en)")
     add_options(parser)
 
 

@@ -27,9 +27,9 @@ from faceup.core import Malformed
 from faceup.paths import data_folder
 from faceup.server.accounts.server_state import SERVER_KEY, get_all, server_key, set_value
 from faceup.server.admin.backup_targets import BackupTarget, open_target
-from faceup.server.admin.retention import retention_periods
 from faceup.server.audit.log import RestorableAct, restorable_acts
 from faceup.server.process.settings import Settings, sqlite_path
+from faceup.server.retention_periods import retention_periods
 from faceup.server.store import Store
 
 COPY: Final = "faceup-moderation-"

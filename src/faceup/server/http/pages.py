@@ -25,11 +25,11 @@ from faceup.server.http.middleware import ANY_SITE, PAGE_CSP
 from faceup.server.http.services import AnyRequest, Requester, Services, authenticate_request, caller_of
 from faceup.server.http.static import IMMUTABLE, asset_response, content_coding, manifest, page
 from faceup.server.pictures import PAGES as PREVIEWS
-from faceup.server.pictures import Language
 from faceup.server.pictures.preview import Preview, page_preview, table_preview, with_preview
 from faceup.server.pictures.routes import spectator_view
 from faceup.server.tables.routes import find_by_code, viewer
-from faceup.web.assets import LANGUAGES, Asset, make_asset, web, with_uncompressed
+from faceup.translations import LANGUAGES, Language
+from faceup.web.assets import Asset, make_asset, web, with_uncompressed
 from faceup.web.bundles import ENTRY_PARTS, find_asset, inline_start, start
 
 CODE: Final = re.compile("[A-Za-z]{5}")

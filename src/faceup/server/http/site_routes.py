@@ -13,10 +13,10 @@ from litestar.params import QueryParameter
 
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.http.services import AnyRequest, Services, caller_of
-from faceup.server.pictures import Language
 from faceup.server.privacy import privacy_text
 from faceup.server.process.site_settings import contact_uri
 from faceup.server.retention_periods import retention_periods
+from faceup.translations import Language
 
 _SOURCE: Final = "https://github.com/faceup-games/faceup"
 _EXPIRES: Final = timedelta(days=180)

@@ -19,7 +19,10 @@ from faceup.server.http.services import AnyRequest
 from faceup.server.pictures.words import all_game_titles, word
 from faceup.server.process.settings import Settings
 from faceup.server.site import PageSite, Site
-from faceup.web.assets import LANGUAGES, Asset, html_language, make_asset, web
+from faceup.translations import LANGUAGES, Language, html_language, translate
+from faceup.web.assets import Asset, make_asset, web
+
+_NOSCRIPT_KEY: Final = re.compile(r"\{\{([\w.]+)\}\}")
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
@@ -31,8 +34,7 @@ def page(settings: Settings, name: str) -> Asset:
 
 @cache
 def _page(base: str, name: str, data: bytes, site: Site) -> Asset:
-    language = LANGUAGES[[*LANGUAGES].index(name.removesuffix(".js").rpartition("-")[2])]  # type: ignore[arg-type]
-    text, noscript = (web().assets[path].plain.decode() for path in ("index.html", f"i18n/{language}/noscript.html"))
+    language = next(language for language in LANGUAGES if name.endswith(f"-{language}.js"))
     static = f"{base}/static/{web().stamp}"
     values = {
         "LANGUAGE": html_language(language),
@@ -40,12 +42,19 @@ def _page(base: str, name: str, data: bytes, site: Site) -> Asset:
         "STATIC": static,
         "BASE": base,
         "SITE": escape(site.name),
-        "GAMES": escape(all_game_titles(language)),
         "DATA": site_data(data),
+        "NOSCRIPT": _noscript(language, site.name),
     }
     parts = re.compile("|".join(values))
-    text = parts.sub(lambda part: values[part[0]], text.replace("NOSCRIPT", noscript.strip()))
+    text = parts.sub(lambda part: values[part[0]], web().assets["index.html"].plain.decode())
     return make_asset("index.html", text.encode())
+
+
+def _noscript(language: Language, site: str) -> str:
+    """Return what a browser without JavaScript shows."""
+    games = all_game_titles(language)
+    text = web().assets["noscript.html"].plain.decode().strip().replace("SITE", escape(site))
+    return _NOSCRIPT_KEY.sub(lambda key: escape(translate(language, key[1], games=games), quote=False), text)
 
 
 def manifest(settings: Settings) -> bytes:

@@ -11,14 +11,13 @@ import msgspec
 
 from faceup.extras import require
 from faceup.server.site import Site
+from faceup.translations import Language
 
 Shape: TypeAlias = Literal["wide", "tall"]
 """The shape of a picture: "wide" for previews of links, "tall" for phones. Only results are drawn tall."""
 
 SIZES: Final[dict[Shape, tuple[int, int]]] = {"wide": (1200, 630), "tall": (1080, 1350)}
 """Width and height in pixels."""
-
-Language: TypeAlias = Literal["en", "de", "zh"]
 
 PAGES: Final = ("daily", "home", "replay", "table")
 """The pages that have a picture without a game."""

@@ -6,7 +6,7 @@ import msgspec
 
 from faceup.core import AnyRules, View
 from faceup.core.record import loads
-from faceup.server.pictures import Language, PicturePlayer, PictureRequest
+from faceup.server.pictures import PicturePlayer, PictureRequest
 from faceup.server.pictures.png import printable, render_png
 from faceup.server.pictures.position import draw_page, draw_position, draw_view
 from faceup.server.pictures.result import draw_result
@@ -15,6 +15,7 @@ from faceup.server.rooms.replay import room_at_step
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import require_may_watch
 from faceup.server.site import SITE
+from faceup.translations import Language
 
 
 def draw_picture(text: bytes, viewer: Viewer, step: int) -> bytes:

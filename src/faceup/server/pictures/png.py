@@ -21,6 +21,7 @@ _MAX_PROBES: Final = 64
 
 def render_png(svg: str) -> bytes:
     """Return the picture as PNG, one pixel per unit."""
+    svg = svg.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")  # the fonts lack that of French
     for weight, supported in _HUNDREDS:
         svg = svg.replace(f"font-weight:{weight}", f"font-weight:{supported}")
     with as_file(files("faceup.server.pictures") / "fonts") as fonts:

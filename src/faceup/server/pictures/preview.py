@@ -11,13 +11,12 @@ from typing import Final
 import msgspec
 
 from faceup.formatting import strip_control_characters
-from faceup.server.pictures import SIZES, Language
+from faceup.server.pictures import SIZES
 from faceup.server.pictures.words import all_game_titles, game_title, join_names, player_name, winners, word
 from faceup.server.rooms.view import RoomSeat, RoomView
 from faceup.server.site import SITE
+from faceup.translations import Language
 from faceup.web.assets import Asset, make_asset
-
-_LOCALES: Final[dict[Language, str]] = {"en": "en_US", "de": "de_DE", "zh": "zh_CN"}
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +138,7 @@ def _insert(plain: bytes, preview: Preview, origin: str) -> bytes:
         "og:title": title,
         "og:description": description,
         "og:url": escape(origin + preview.page),
-        "og:locale": _LOCALES[preview.language],
+        "og:locale": word(preview.language, "locale"),
         "og:image": escape(origin + preview.picture),
         "og:image:type": "image/png",
         "og:image:width": str(width),

@@ -14,12 +14,13 @@ from faceup.core import RulesError, write
 from faceup.core.record import dumps
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.http.services import AnyRequest, Requester, Services, owner_of, while_connected
-from faceup.server.pictures import PAGES, Language, PicturePlayer, PictureRequest, Shape
+from faceup.server.pictures import PAGES, PicturePlayer, PictureRequest, Shape
 from faceup.server.replays.routes import Seat, read_record
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import RoomView
 from faceup.server.site import SITE
 from faceup.server.tables.routes import row_of, viewer
+from faceup.translations import Language
 
 PNG: Final = "image/png"
 

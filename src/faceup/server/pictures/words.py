@@ -3,120 +3,21 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import lru_cache
-from importlib.resources import files
-from typing import Final
+from functools import cache
 
 from faceup.core import find_game, list_games
-from faceup.server.pictures import Language
 from faceup.server.rooms.names import ERASED_NAME, GUEST_NAME
 from faceup.server.site import SITE
-
-_WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
-    "en": {
-        "all": "Everyone shares first place",
-        "deleted": "Deleted player",
-        "guest": "Guest",
-        "program": "{name} (bot)",
-        "one": "{names} wins",
-        "players": "{count} players",
-        "score.nimmt": "{score} heads",
-        "seat": "Seat {number}",
-        "several": "{names} share first place",
-        "party": "Our evening",
-        "tournament": "Tournament",
-        "tagline": "Choose in secret.\nReveal together.",
-        "page.daily": "The daily deal",
-        "page.daily.description": "The same cards for everyone, once a day. How few heads will you take?",
-        "page.home.description": "Play {games} with friends or bots, without an account.",
-        "page.replay": "A game to watch again",
-        "page.table": "A table at {site}",
-        "page.table.description": "Open the link to take a seat or to watch.",
-        "table.active": "{game}, live",
-        "table.active.description": "{names} are playing.",
-        "table.finished.description": "{game}: {standings}.",
-        "table.pending": "Play {game} with us",
-        "table.pending.description": "At the table: {names}. Free seats: {free}.",
-        "table.pending.description.empty": "Free seats: {free}. Take one.",
-        "table.pending.description.full": "At the table: {names}. It starts soon.",
-        "table.replay": "Replay: {title}",
-        "picture": "Picture: {title}",
-    },
-    "de": {
-        "all": "Alle teilen sich den ersten Platz",
-        "deleted": "Gelöschte Person",
-        "guest": "Gast",
-        "program": "{name} (Bot)",
-        "one": "{names} gewinnt",
-        "players": "{count} Spieler",
-        "seat": "Platz {number}",
-        "several": "{names} teilen sich den ersten Platz",
-        "party": "Unser Abend",
-        "tournament": "Turnier",
-        "tagline": "Geheim wählen.\nGemeinsam aufdecken.",
-        "page.daily": "Die Partie des Tages",
-        "page.daily.description": "Jeden Tag dieselben Karten für alle. Wie wenige Ochsenköpfe nimmst du?",
-        "page.home.description": "Spiel {games} mit Freunden oder Bots, ohne Anmeldung.",
-        "page.replay": "Ein Spiel zum Nachsehen",
-        "page.table": "Ein Tisch bei {site}",
-        "page.table.description": "Öffne den Link, um mitzuspielen oder zuzusehen.",
-        "table.active": "{game}, live",
-        "table.active.description": "Es spielen {names}.",
-        "table.finished.description": "{game}: {standings}.",
-        "table.pending": "Spiel {game} mit uns",
-        "table.pending.description": "Am Tisch: {names}. Freie Plätze: {free}.",
-        "table.pending.description.empty": "Freie Plätze: {free}. Nimm dir einen.",
-        "table.pending.description.full": "Am Tisch: {names}. Es geht gleich los.",
-        "table.replay": "Replay: {title}",
-        "picture": "Bild: {title}",
-        "game.war": "Krieg",
-    },
-    "zh": {
-        "all": "所有人并列第一",
-        "deleted": "玩家",
-        "guest": "游客",
-        "program": "{name}（机器人）",
-        "one": "{names}获胜",
-        "players": "{count} 人",
-        "seat": "座位 {number}",
-        "several": "{names}并列第一",
-        "party": "今晚的聚会",
-        "tournament": "比赛",
-        "tagline": "暗中选择，\n一起揭晓。",
-        "page.daily": "每日一局",
-        "page.daily.description": "每天所有人拿到同样的牌。你能少收几个牛头？",
-        "page.home.description": "和朋友或机器人一起玩{games}，无需注册。",
-        "page.replay": "回看一局",
-        "page.table": "{site} 的一桌",
-        "page.table.description": "打开链接，入座或观战。",
-        "table.active": "{game}，进行中",
-        "table.active.description": "{names}正在对局。",
-        "table.finished.description": "{game}：{standings}。",
-        "table.pending": "来玩{game}",
-        "table.pending.description": "{names}已入座，还有 {free} 个空位。",
-        "table.pending.description.empty": "还有 {free} 个空位，来入座吧。",
-        "table.pending.description.full": "{names}已入座，马上开始。",
-        "table.replay": "回放：{title}",
-        "picture": "图片：{title}",
-        "game.nimmt": "谁是牛头王",
-        "game.niuniu": "牛牛",
-        "game.war": "拼大小",
-    },
-}
-
-_MONTHS: Final[Mapping[Language, str]] = {
-    "en": "January February March April May June July August September October November December",
-    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-}
+from faceup.translations import Language, catalogue, translate
 
 
 def word(language: Language, key: str, **values: object) -> str:
     """Return a text in a language.
 
-    >>> word("de", "one", names="Ann")
+    >>> word("de", "wins", names="Ann")
     'Ann gewinnt'
     """
-    return _WORDS[language][key].format(**values)
+    return translate(language, f"site.{key}", **values)
 
 
 def game_title(language: Language, game: str) -> str:
@@ -125,7 +26,7 @@ def game_title(language: Language, game: str) -> str:
     >>> game_title("de", "war"), game_title("de", "nimmt")
     ('Krieg', '6 nimmt!')
     """
-    return SITE.get().title(game) or _WORDS[language].get(f"game.{game}") or find_game(game).title
+    return SITE.get().title(game) or catalogue(language, "site").get(f"site.game.{game}") or find_game(game).title
 
 
 def all_game_titles(language: Language) -> str:
@@ -172,11 +73,11 @@ def award_titles(language: Language) -> Mapping[str, str]:
     return _page_words(language, "party", "party.award")
 
 
-@lru_cache(maxsize=6)
+@cache
 def _page_words(language: Language, namespace: str, prefix: str) -> Mapping[str, str]:
     """Return the translations with a prefix from a catalogue of the page, by the rest of their keys."""
-    catalogue = files("faceup") / "web" / "i18n" / language / f"{namespace}.js"
-    return dict(re.findall(rf'"{re.escape(prefix)}\.(\w+)": "([^"]+)"', catalogue.read_text("utf-8")))
+    messages = catalogue(language, namespace)
+    return {rest: text for key, text in messages.items() if (rest := key.removeprefix(f"{prefix}.")).isidentifier()}
 
 
 def join_names(language: Language, names: Sequence[str]) -> str:
@@ -185,7 +86,7 @@ def join_names(language: Language, names: Sequence[str]) -> str:
     >>> join_names("de", ["Ann", "Bo", "Cy"]), join_names("zh", ["Ann", "Bo", "Cy"])
     ('Ann, Bo und Cy', 'Ann、Bo和Cy')
     """
-    comma, last = {"en": (", ", " and "), "de": (", ", " und "), "zh": ("、", "和")}[language]
+    comma, last = word(language, "list"), word(language, "list.last")
     return last.join([comma.join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
@@ -197,26 +98,24 @@ def winners(language: Language, names: Sequence[str], ranks: Sequence[int]) -> s
     """
     first = [name for name, rank in zip(names, ranks, strict=True) if rank == 1]
     if len(first) == 1:
-        return word(language, "one", names=first[0])
+        return word(language, "wins", names=first[0])
     if len(first) == len(names):
-        return word(language, "all")
+        return word(language, "shared_by_all")
     several = join_names(language, first) if len(first) < 4 else word(language, "players", count=len(first))
-    return word(language, "several", names=several)
+    return word(language, "shared_by", names=several)
 
 
 def day_text(language: Language, day: str) -> str:
     """Return a day as people write it.
 
-    >>> [day_text(each, "2026-11-03") for each in ("en", "de", "zh")]
-    ['3 November 2026', '3. November 2026', '2026年11月3日']
+    >>> [day_text(language, "2026-11-03") for language in ("en", "de", "fr", "zh")]
+    ['3 November 2026', '3. November 2026', '3 novembre 2026', '2026年11月3日']
     """
     on = date.fromisoformat(day)
-    if language == "zh":
-        return f"{on.year}年{on.month}月{on.day}日"
-    return f"{on.day}{'.' * (language == 'de')} {_MONTHS[language].split()[on.month - 1]} {on.year}"
+    return word(language, "date", day=on.day, month=word(language, f"month.{on.month}"), year=on.year)
 
 
 def all_text(language: Language) -> str:
     """Return all text of a language in one string, for checking that the fonts have its characters."""
-    page = (*bot_names(language).values(), *award_titles(language).values())
-    return "".join((*_WORDS[language].values(), *page, day_text(language, "2026-11-03")))
+    site = catalogue(language, "site").values()
+    return "".join((*site, *bot_names(language).values(), *award_titles(language).values()))

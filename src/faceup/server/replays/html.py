@@ -17,7 +17,8 @@ from faceup.server.rooms import replay_lines
 from faceup.server.rooms.faces import face_of
 from faceup.server.rooms.room import Viewer
 from faceup.templates import render
-from faceup.web.assets import LANGUAGES, web
+from faceup.translations import LANGUAGES
+from faceup.web.assets import web
 
 _ENTRY: Final = "embed.js"
 _UNUSED_URL: Final = '"https://nowhere.invalid/static/here/"'

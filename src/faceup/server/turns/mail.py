@@ -18,8 +18,8 @@ from faceup.server.process.settings import Settings
 from faceup.server.store import Store
 from faceup.server.turns.mail_addresses import find_address, record_result
 from faceup.server.turns.notices import TurnNotice
-from faceup.server.turns.push_subscriptions import Language
 from faceup.server.turns.words import code_mail, turn_mail
+from faceup.translations import Language
 
 _TIMEOUT: Final = 15.0
 """Seconds that sending a mail may take in all."""

@@ -11,8 +11,8 @@ from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.one_time_codes import LIFETIMES, issue, normalize_code, redeem
 from faceup.server.accounts.player_ids import current_ids, lock_players
 from faceup.server.store.schema import turns
-from faceup.server.turns.push_subscriptions import Language
 from faceup.server.turns.schema import mail_addresses, new_mail_addresses
+from faceup.translations import Language
 
 _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 """The addresses that HTML's `input type=email` accepts, with a dot in the domain."""

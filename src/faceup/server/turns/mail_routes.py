@@ -29,8 +29,8 @@ from faceup.server.turns.mail_addresses import (
     remove_addresses,
     set_address,
 )
-from faceup.server.turns.push_subscriptions import Language
 from faceup.server.turns.words import unsubscribe_words
+from faceup.translations import Language
 
 
 class MailState(msgspec.Struct, frozen=True, kw_only=True):

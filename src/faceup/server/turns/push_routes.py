@@ -12,13 +12,13 @@ from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.http.services import Services
 from faceup.server.turns.push_keys import find_push_keys
 from faceup.server.turns.push_subscriptions import (
-    Language,
     PushSubscription,
     is_subscribed,
     session_of,
     subscribe,
     unsubscribe,
 )
+from faceup.translations import Language
 
 KeyText = Annotated[str, msgspec.Meta(max_length=200)]
 

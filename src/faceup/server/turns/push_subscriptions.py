@@ -1,6 +1,6 @@
 """The browsers that are notified by Web Push, one for each session."""
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import msgspec
 from sqlalchemy import Connection, delete, select, update
@@ -11,8 +11,7 @@ from faceup.server.accounts.schema import sessions
 from faceup.server.store.queries import insert_new
 from faceup.server.store.schema import turns
 from faceup.server.turns.schema import push_subscriptions
-
-Language: TypeAlias = Literal["en", "de", "zh"]
+from faceup.translations import Language
 
 FAILING: Final = 30 * 86_400_000
 """Milliseconds after which a subscription is deleted if every message fails."""

@@ -15,6 +15,7 @@ from faceup.coach import Hint, ranking
 from faceup.core import AnyRules, Game
 from faceup.core.record import Result
 from faceup.terminal.text import fit, widest
+from faceup.terminal.words import text
 
 KEYS: Final = """
 ---
@@ -51,8 +52,8 @@ class RulesDialog(ModalScreen[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,q,enter", "dismiss", "Back", key_display="Esc"),
-        Binding("down,j", "scroll(1)", "Scroll", key_display="↑↓"),
+        Binding("escape,question_mark,q,enter", "dismiss", text("key.back"), key_display="Esc"),
+        Binding("down,j", "scroll(1)", text("key.scroll"), key_display="↑↓"),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("pagedown,space", "scroll(15)", show=False),
         Binding("pageup", "scroll(-15)", show=False),
@@ -65,7 +66,7 @@ class RulesDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Add the guide."""
         with VerticalScroll() as page:
-            page.border_title = f"Rules of {self._game.title}"
+            page.border_title = text("rules.title", game=self._game.title)
             page.can_focus = False
             yield Markdown(self._game.guide + KEYS)
         yield Footer()
@@ -75,7 +76,7 @@ class RulesDialog(ModalScreen[None]):
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
 
-_HEAD: Final = ("", "expected heads", "win chance", "takes a row now", "why not")
+_HEAD: Final = ("", *(text(f"hint.{column}") for column in ("heads", "wins", "risk", "cause")))
 
 
 class HintDialog(ModalScreen[None]):
@@ -95,7 +96,9 @@ class HintDialog(ModalScreen[None]):
     HintDialog #why { margin-top: 1; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h,enter,space,q", "dismiss", "Back", key_display="Esc")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,h,enter,space,q", "dismiss", text("key.back"), key_display="Esc")
+    ]
 
     def __init__(self, rules: AnyRules, advice: Hint, name: str) -> None:
         super().__init__()
@@ -106,7 +109,7 @@ class HintDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Add the table of options and the reason."""
         with Vertical() as page:
-            page.border_title = f"Hint for {self._name}"
+            page.border_title = text("hint.title", name=self._name)
             yield Static(self._table())
             yield Static(self._advice.words, id="why", markup=False)
         yield Footer(show_command_palette=False)
@@ -141,10 +144,10 @@ class GameOverDialog(ModalScreen[Next]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "answer('again')", "Play again", key_display="N"),
-        Binding("l,space,enter", "answer('look')", "Look at the table", key_display="L"),
-        Binding("m,escape", "answer('menu')", "Menu", key_display="M"),
-        Binding("q", "app.leave", "Quit"),
+        Binding("n", "answer('again')", text("key.again"), key_display="N"),
+        Binding("l,space,enter", "answer('look')", text("key.look"), key_display="L"),
+        Binding("m,escape", "answer('menu')", text("key.menu"), key_display="M"),
+        Binding("q", "app.leave", text("key.quit")),
     ]
 
     def __init__(self, result: Result, names: Sequence[str], last: str) -> None:
@@ -167,7 +170,7 @@ class GameOverDialog(ModalScreen[Next]):
                 )
             )
         with Vertical() as page:
-            page.border_title = "Game over"
+            page.border_title = text("over.title")
             yield Static(Content("\n").join(lines))
         yield Footer()
 
@@ -207,6 +210,5 @@ class TooSmall(Screen[None]):
         """Show the terminal's current size in the text."""
         width, height = self.app.size
         self.query_one(Static).update(
-            f"The terminal is too small.\n\nIts size is {width} x {height};\n"
-            f"the table needs {LEAST.width} x {LEAST.height}.\n\nThe game is paused until then."
+            text("too_small", width=width, height=height, least_width=LEAST.width, least_height=LEAST.height)
         )

@@ -18,6 +18,7 @@ from faceup.terminal.boards import Board, board_for
 from faceup.terminal.playback import Playback
 from faceup.terminal.screens.dialogs import RulesDialog
 from faceup.terminal.side_panel import SidePanel
+from faceup.terminal.words import text
 
 _CELLS = 12
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -98,13 +99,13 @@ class GameScreen(Screen[str]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "skip", "Skip", key_display="␣"),
-        Binding("question_mark", "guide", "Rules", key_display="?"),
-        Binding("minus", "playback(-1)", "Slower", key_display="-", show=False),
-        Binding("plus,equals_sign", "playback(1)", "Faster", key_display="+/-", show=False),
-        Binding("p", "pause", "Pause", show=False),
-        Binding("escape", "menu", "Menu", key_display="Esc"),
-        Binding("q", "app.leave", "Quit"),
+        Binding("space", "skip", text("key.skip"), key_display="␣"),
+        Binding("question_mark", "guide", text("key.rules"), key_display="?"),
+        Binding("minus", "playback(-1)", text("key.slower"), key_display="-", show=False),
+        Binding("plus,equals_sign", "playback(1)", text("key.faster"), key_display="+/-", show=False),
+        Binding("p", "pause", text("key.pause"), show=False),
+        Binding("escape", "menu", text("key.menu"), key_display="Esc"),
+        Binding("q", "app.leave", text("key.quit")),
     ]
 
     def __init__(self, rules: AnyRules, names: Sequence[str], playback: Playback, *, attended: bool) -> None:
@@ -137,9 +138,9 @@ class GameScreen(Screen[str]):
 
     def playback_text(self) -> str:
         """Return the playback state as text, without the parts that have their default value."""
-        words = [f"speed: {self.playback.speed.name}"] if self.playback.speed.factor != 1 else []
-        words += ["auto"] if self.playback.auto else []
-        words += ["paused"] if self.playback.paused else []
+        words = [text("playback.speed", speed=self.playback.speed.name)] if self.playback.speed.factor != 1 else []
+        words += [text("playback.auto")] if self.playback.auto else []
+        words += [text("playback.paused")] if self.playback.paused else []
         return " · ".join(words)
 
     async def show_events(self, events: Sequence[Event]) -> None:
@@ -158,7 +159,7 @@ class GameScreen(Screen[str]):
         if seconds == math.inf:
             if self.attended and not self.playback.auto:
                 self._skipped.clear()
-                self.prompt("Press Space to continue.")
+                self.prompt(text("prompt.continue"))
                 await self._skipped.wait()
                 self._skipped.clear()
                 self.prompt("")

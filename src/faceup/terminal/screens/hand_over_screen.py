@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from faceup.core import Seat
+from faceup.terminal.words import text
 
 
 class HandOverScreen(Screen[Seat]):
@@ -32,7 +33,7 @@ class HandOverScreen(Screen[Seat]):
     HandOverScreen Static { width: 100%; text-align: center; margin-bottom: 1; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "show_hand", "Show my hand")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "show_hand", text("key.show_hand"))]
 
     def __init__(self, seat: Seat, names: Sequence[str], chosen: Sequence[Seat]) -> None:
         super().__init__()
@@ -44,7 +45,7 @@ class HandOverScreen(Screen[Seat]):
         """Add the instructions."""
         name = self._names[self._seat]
         with Center(), Vertical() as page:
-            page.border_title = "Next player"
+            page.border_title = text("hand_over.title")
             yield Static(Content.assemble("Pass the keyboard to ", (name, "bold $accent"), "."))
             yield Static(Content.assemble(f"{name}: press ", ("Enter", "bold"), " when no one else is looking."))
             for index, seat in enumerate(self._chosen, 1):

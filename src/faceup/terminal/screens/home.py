@@ -17,6 +17,7 @@ from faceup.core import Game, RulesError, find_game
 from faceup.core.record import Joined
 from faceup.terminal.saved_games import load_record
 from faceup.terminal.screens.dialogs import RulesDialog
+from faceup.terminal.words import text
 
 Picked: TypeAlias = Game | Path
 
@@ -29,7 +30,7 @@ TITLE = """\
 class Menu(OptionList):
     """An option list that shows in the footer which key chooses an option."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Choose")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", text("key.choose"))]
 
 
 class HomeScreen(Screen[Picked]):
@@ -57,9 +58,9 @@ class HomeScreen(Screen[Picked]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "guide", "Rules", key_display="?"),
-        Binding("d", "app.toggle_theme", "Theme"),
-        Binding("q,escape", "app.leave", "Quit", key_display="Q"),
+        Binding("question_mark", "guide", text("key.rules"), key_display="?"),
+        Binding("d", "app.toggle_theme", text("key.theme")),
+        Binding("q,escape", "app.leave", text("key.quit"), key_display="Q"),
     ]
 
     def __init__(self, games: Sequence[Game], saved: Sequence[Path]) -> None:
@@ -74,7 +75,7 @@ class HomeScreen(Screen[Picked]):
             with Center():
                 yield Static(TITLE, id="title", markup=False)
             with Center():
-                yield Static("Choose in secret. Reveal together.", id="motto")
+                yield Static(text("motto"), id="motto")
             yield Menu()
         yield Footer(show_command_palette=False)
 
@@ -92,7 +93,7 @@ class HomeScreen(Screen[Picked]):
                 menu.add_option(None)
             self._picks.append(path)
             words = describe_saved(path)
-            menu.add_option(Option(Content.assemble(("Resume  ", "bold"), (words, "$foreground-muted"))))
+            menu.add_option(Option(Content.assemble((f"{text('resume')}  ", "bold"), (words, "$foreground-muted"))))
         menu.highlighted = 0
         menu.focus()
 

@@ -9,6 +9,7 @@ from faceup.core import Seat
 from faceup.terminal.playback import Playback
 from faceup.terminal.replay_frames import Replay
 from faceup.terminal.screens.game_screen import GameScreen, TopLine
+from faceup.terminal.words import text
 
 
 class ReplayScreen(GameScreen):
@@ -21,15 +22,15 @@ class ReplayScreen(GameScreen):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,enter", "step(1)", "Step", key_display="←→"),
+        Binding("right,enter", "step(1)", text("key.step"), key_display="←→"),
         Binding("left", "step(-1)", show=False),
-        Binding("pagedown", "step(10)", "10 steps", key_display="PgUp PgDn"),
+        Binding("pagedown", "step(10)", text("key.steps"), key_display="PgUp PgDn"),
         Binding("pageup", "step(-10)", show=False),
-        Binding("home", "step(-99999)", "Start, end", key_display="Home End"),
+        Binding("home", "step(-99999)", text("key.ends"), key_display="Home End"),
         Binding("end", "step(99999)", show=False),
-        Binding("space", "run", "Play, stop"),
-        Binding("v", "change_viewpoint", "Point of view"),
-        Binding("escape", "menu", "Back", key_display="Esc"),
+        Binding("space", "run", text("key.run")),
+        Binding("v", "change_viewpoint", text("key.viewpoint")),
+        Binding("escape", "menu", text("key.back"), key_display="Esc"),
     ]
 
     def __init__(self, recording: Replay, seat: Seat | None, playback: Playback) -> None:
@@ -61,9 +62,10 @@ class ReplayScreen(GameScreen):
         ]
         self.side.replace_log(words)
         self.side.show_names(self.names, self.board.notes())
-        viewer = "a spectator" if self.seat is None else self.names[self.seat]
-        progress = f"{self.board.progress(view)}  step {self.at} of {len(frames) - 1}, seen by {viewer}"
-        self.query_one(TopLine).title(f"{self.game.title} · replay", progress.strip())
+        viewer = text("replay.spectator") if self.seat is None else self.names[self.seat]
+        step = text("replay.step", step=self.at, last=len(frames) - 1, viewer=viewer)
+        progress = f"{self.board.progress(view)}  {step}"
+        self.query_one(TopLine).title(text("replay.title", game=self.game.title), progress.strip())
         self.show_playback()
 
     def action_step(self, by: int) -> None:
@@ -103,4 +105,4 @@ class ReplayScreen(GameScreen):
             self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
             self._show_frame()
         else:
-            self.notify("This game is not over: hands stay hidden.")
+            self.notify(text("replay.hidden"))

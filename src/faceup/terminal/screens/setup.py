@@ -18,6 +18,7 @@ from faceup.core import Game
 from faceup.terminal.game_setup import GameSetup, SetupOption, check, default_setup
 from faceup.terminal.screens.dialogs import RulesDialog
 from faceup.terminal.text import fit, shorten
+from faceup.terminal.words import text
 
 _LABEL = 14
 _VALUE = 22
@@ -85,13 +86,13 @@ class SetupScreen(Screen[GameSetup | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "start", "Play"),
-        Binding("up,shift+tab", "move(-1)", "Option", key_display="↑↓"),
+        Binding("enter", "start", text("key.play")),
+        Binding("up,shift+tab", "move(-1)", text("key.option"), key_display="↑↓"),
         Binding("down,tab", "move(1)", show=False),
-        Binding("left", "turn(-1)", "Change", key_display="←→"),
+        Binding("left", "turn(-1)", text("key.change"), key_display="←→"),
         Binding("right", "turn(1)", show=False),
-        Binding("question_mark", "guide", "Rules", key_display="?"),
-        Binding("escape", "back", "Back", key_display="Esc"),
+        Binding("question_mark", "guide", text("key.rules"), key_display="?"),
+        Binding("escape", "back", text("key.back"), key_display="Esc"),
     ]
 
     def __init__(self, game: Game, setting: GameSetup | None = None) -> None:
@@ -112,8 +113,8 @@ class SetupScreen(Screen[GameSetup | None]):
 
     def _options(self) -> list[SetupOption]:
         """Return the options of the lines: those that most people use, the line that unfolds the rest, and the rest."""
-        more = "fold" if self._unfolded else "unfold"
-        fold = SetupOption(_MORE, "More", more, "names, people at this terminal, reveal, hints, rules")
+        more = text("setup.fold" if self._unfolded else "setup.unfold")
+        fold = SetupOption(_MORE, text("setup.more"), more, text("setup.more.summary"))
         return [*self.setting.main_options(), fold, *(self.setting.more_options() if self._unfolded else ())]
 
     async def on_mount(self) -> None:
@@ -142,7 +143,7 @@ class SetupScreen(Screen[GameSetup | None]):
                 line.scroll_visible(animate=False)
         marked = setup_options[self._marked]
         self.query_one("#state", Static).update(
-            check(self.setting) or marked.more or marked.hint or "Press Enter to play."
+            check(self.setting) or marked.more or marked.hint or text("setup.start")
         )
 
     async def action_move(self, by: int) -> None:

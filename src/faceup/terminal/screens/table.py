@@ -23,6 +23,7 @@ from faceup.terminal.screens.dialogs import GameOverDialog, HintDialog
 from faceup.terminal.screens.game_screen import NOT_SHOWN, GameScreen, TopLine
 from faceup.terminal.screens.hand_over_screen import HandOverScreen
 from faceup.terminal.session import TerminalSession, TimedEvent
+from faceup.terminal.words import text
 
 TICK: Final = 1.0
 """Seconds between checks of the clock; the last check is at the end of the time."""
@@ -36,7 +37,7 @@ AUTO_DELAY: Final = 0.5
 FRAME: Final = 0.04
 """Seconds of play between two updates of the screen if the speed is instant."""
 
-WATCHING: Final = "Space skips, p pauses or continues, + and - set the speed."
+WATCHING: Final = text("prompt.watching")
 
 
 class TableScreen(GameScreen):
@@ -52,7 +53,10 @@ class TableScreen(GameScreen):
         playback: the playback speed.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "auto", "Auto"), Binding("h", "hint", "Hint")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", "auto", text("key.auto")),
+        Binding("h", "hint", text("key.hint")),
+    ]
 
     def __init__(
         self, session: TerminalSession, opening: Sequence[TimedEvent], clock: PausableClock, playback: Playback
@@ -112,7 +116,7 @@ class TableScreen(GameScreen):
         assert result is not None  # noqa: S101 -- the game is over
         answer = await self.app.push_screen_wait(GameOverDialog(result, self.names, self.side.sentences[-1]))
         if answer == "look":
-            self.prompt("The game is over. Press Esc for the menu, q to quit.")
+            self.prompt(text("prompt.over"))
         else:
             self.dismiss(answer)
 
@@ -176,7 +180,7 @@ class TableScreen(GameScreen):
             elif alone:  # the only human can change the choice until the bots have chosen or the time is up
                 await self._ask(present[0], decision)
             else:
-                self.prompt("Everyone here has chosen.")
+                self.prompt(text("prompt.chosen"))
                 if await self._answered((), sealed=True) is None and session.table.decision == decision:
                     self._queue_events(session.expire_deadline())
 
@@ -257,7 +261,7 @@ class TableScreen(GameScreen):
     async def _advise(self, seat: Seat, decision: int) -> None:
         """Compute a hint in a thread, and show it unless the decision has been made in the meantime."""
         prompt = self._prompt_text
-        self.prompt("The coach is thinking ...")
+        self.prompt(text("prompt.coach"))
         view = view_for(self.session.table, seat).view
         advice = await asyncio.to_thread(hint, self.rules, view)
         if self.session.table.decision == decision and self._asked == seat:

@@ -109,7 +109,7 @@ export class TrendChart extends LitElement {
   #label(at) {
     const first = this.points.slice(0, at).reduce((sum, { games }) => sum + games, 1);
     const { games, until } = this.points[at];
-    return `${t("statistics.part", { first, last: first + games - 1 })} · ${formatTime(until)}`;
+    return `${t("statistics.part", { first, last: first + games - 1, context: games > 1 ? "" : "single" })} · ${formatTime(until)}`;
   }
 
   /** @param {TrendPoint} point */

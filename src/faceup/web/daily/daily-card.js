@@ -158,7 +158,7 @@ export class DailyCard extends LitElement {
     const { attempt } = today;
     if (!attempt) return t("shell.daily.play");
     if (attempt.heads === null) return t(attempt.status === "active" ? "shell.daily.resume" : "shell.daily.summary");
-    return t("shell.daily.done", { heads: attempt.heads, rank: attempt.rank, count: today.players });
+    return t("shell.daily.done", { count: attempt.heads, rank: attempt.rank, players: today.players });
   }
 
   render() {

@@ -105,8 +105,10 @@ export class DailyPage extends LitElement {
     const { day, overview } = this;
     const attempt = day?.attempt;
     if (!day || !attempt?.turns) return;
-    const values = { date: this.#dateText(day.date, { dateStyle: "medium" }), heads: attempt.heads, par: day.par?.heads ?? null, line: squares(attempt.turns), streak: day.date === overview?.today.date ? overview.streak : 0 };
-    const text = t("daily.share.text", values);
+    const title = t("daily.share.text", { date: this.#dateText(day.date, { dateStyle: "medium" }) });
+    const par = day.par ? t("table.parenthesis", { text: t("daily.share.par", { par: day.par.heads }) }) : "";
+    const streak = day.date === overview?.today.date && overview.streak > 1 ? ` · 🔥 ${overview.streak}` : "";
+    const text = `${title}\n🐮 ${attempt.heads}${par}${streak}\n${squares(attempt.turns)}`;
     const url = new URL(`${BASE}/daily`, location.href).href;
     const result = await share({ title: t("daily.title"), text, url });
     this.note = result === "copied" ? t("daily.share.copied") : result === "failed" ? t("daily.share.failed") : "";
@@ -159,7 +161,7 @@ export class DailyPage extends LitElement {
     if (attempt && !active && attempt.status !== null) return html`<p class="start">${t("daily.unfinished")}</p>`;
     return html`<div class="start cluster aligned">
       <button class="main" ?disabled=${this.busy} @click=${this.#play}>${icon("play")}${t(active ? "daily.resume" : "daily.play")}</button>
-      <p>${isToday ? t("daily.players", { count: day.players }) : t("daily.still_open", { when: this.#timeText(day.ends_at) })}</p>
+      <p>${isToday ? t("daily.players", { count: day.players, context: day.players ? "" : "none" }) : t("daily.still_open", { when: this.#timeText(day.ends_at) })}</p>
     </div>`;
   }
 

@@ -144,7 +144,7 @@ export class FriendsPage extends LitElement {
       ${title === t("friends.title") && this.people && serverInfo.player
         ? html`<label class="shows switch apart">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
             <label class="shows contact apart">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
-              ${CONTACTS.map((each) => html`<option value=${each} ?selected=${each === this.people?.contact}>${t(`friends.contact.${each}`)}</option>`)}
+              ${CONTACTS.map((each) => html`<option value=${each} ?selected=${each === this.people?.contact}>${t(`friends.contact.${each}.label`)}</option>`)}
             </select></label>`
         : nothing}
     </section>`;

@@ -32,5 +32,6 @@ export function errorMessage(error, about = "") {
   const key = keys.find(hasTranslation);
   const { retryAfter, legal, reason, until } = error;
   const when = until && formatDateTime(until);
-  return key ? t(key, { seconds: retryAfter || 1, legal: legal.join(", "), reason, until: when }) : error.message;
+  const context = [until && "until", reason && "reason"].filter(Boolean).join("_");
+  return key ? t(key, { seconds: retryAfter || 1, legal: legal.join(", "), reason, until: when, context }) : error.message;
 }

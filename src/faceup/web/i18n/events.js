@@ -1,13 +1,10 @@
-import { formatList } from "./format.js";
+import { eventValues } from "./event-values.js";
 import { hasTranslation, t } from "./translate.js";
 
 /**
  * Describe an event in a sentence, which is the server's English text if the event has no translation. A translation
- * gets the members of the event and, in addition, `fields` (an object of all members), `names` (the players' names by
- * seat), `name` (the name of the event's seat), `who` (the names of the event's seats as a list), `others` (the same
- * without the viewer) and `viewer` (the viewer's seat, if any). A sentence about the viewer has its own form, such as
- * "You take" for "Ann takes": its key ends in `.me` if the event is about the viewer alone, and in `.us` if it is about
- * others, too.
+ * gets the values of `eventValues`. A sentence about the viewer has its own form, such as "You take" for "Ann takes": its
+ * key ends in `.me` if the event is about the viewer alone, and in `.us` if it is about others, too.
  *
  * @param {string} game
  * @param {import("../api/types.js").TableEvent} event
@@ -16,13 +13,9 @@ import { hasTranslation, t } from "./translate.js";
  * @returns {string}
  */
 export function describeEvent(game, event, names, viewer) {
+  if (event.event === "table_closed") return t(`table.closed.${event.reason}`);
   const key = keyFor(event, viewer, [`${game}.event.${event.event}`, `table.event.${event.event}`]);
-  if (!key) return event.text;
-  /** @param {number[]} seats */
-  const listed = (seats) => formatList(seats.map((seat) => names[seat]));
-  const who = event.seats && listed(event.seats);
-  const others = event.seats && listed(event.seats.filter((/** @type {number} */ seat) => seat !== viewer));
-  return t(key, { ...event, fields: event, names, name: names[event.seat], who, others, viewer });
+  return key ? t(key, eventValues(game, event, names, viewer)) : event.text;
 }
 
 /**
@@ -36,7 +29,7 @@ export function describeEvent(game, event, names, viewer) {
  */
 export function describeCaption(game, event, names, viewer) {
   const key = keyFor(event, viewer, [`${game}.shows.${event.event}`]);
-  return key ? t(key, { ...event, names, name: names[event.seat] }) : describeEvent(game, event, names, viewer);
+  return key ? t(key, eventValues(game, event, names, viewer)) : describeEvent(game, event, names, viewer);
 }
 
 /**

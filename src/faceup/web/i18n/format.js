@@ -83,3 +83,13 @@ export function formatList(texts, type = "conjunction") {
   if (!found) lists.set(key, (found = new Intl.ListFormat(language(), { type })));
   return found.format(texts);
 }
+
+/** Return a text that starts with a capital letter. @param {string} text */
+export function capitalize(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** Return the plural category of an ordinal number: "two" for "2nd" in English. @param {number} number */
+export function ordinalCategory(number) {
+  return new Intl.PluralRules(language(), { type: "ordinal" }).select(number);
+}

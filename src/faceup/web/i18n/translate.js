@@ -1,16 +1,15 @@
 import { SITE } from "../api/site.js";
 
 /**
- * Translations (i18n). A catalogue maps keys to messages. A message is a text with {placeholders}, a function of the
- * values, or an object with a text for each plural category ("one", "few", "other" ...), which the value `count`
- * selects.
+ * Translations (i18n). A catalogue maps keys to messages with {{placeholders}}, as i18next does. The value `context`
+ * selects a message whose key ends in `_CONTEXT`, and the value `count` one that ends in a plural category (`_one`,
+ * `_few`, `_other` ...). The catalogues are in `faceup/translations`, and the server turns them into modules.
  *
- * @typedef {string | ((values: Record<string, any>) => string) | Partial<Record<Intl.LDMLPluralRule, string>>} Translation
- * @typedef {Record<string, Translation>} Catalogue
+ * @typedef {Record<string, string>} Catalogue
  */
 
 /** Supported languages, by their own names. */
-export const LANGUAGES = { en: "English", de: "Deutsch", zh: "中文" };
+export const LANGUAGES = { en: "English", de: "Deutsch", fr: "Français", zh: "中文" };
 
 /** @typedef {keyof typeof LANGUAGES} Language */
 
@@ -94,27 +93,32 @@ async function loadCatalogue(language, area) {
 
 /** @param {string} key */
 export function hasTranslation(key) {
-  return key in catalogue;
+  return key in catalogue || `${key}_other` in catalogue;
 }
 
 /**
- * Translate a key, with values for its placeholders; `{site}` is the name of the site. An unknown key is returned unchanged.
+ * Translate a key, with values for its placeholders; `{{site}}` is the name of the site. An unknown key is returned unchanged.
  *
  * @param {string} key NAMESPACE.NAME
  * @param {Record<string, any>} [values]
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const phrase = catalogue[key];
-  if (phrase === undefined) return key;
   values = { site: SITE.name, ...values };
-  if (typeof phrase === "function") return phrase(values);
-  const text = typeof phrase === "string" ? phrase : phrase[category(values.count)] ?? phrase.other ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => `${values[name] ?? ""}`);
+  const { context, count } = values;
+  const message = (context ? find(`${key}_${context}`, count) : undefined) ?? find(key, count) ?? key;
+  return message.replace(/\{\{(\w+)\}\}/g, (_, name) => `${values[name] ?? ""}`);
 }
 
-/** @param {number} count */
-function category(count) {
+/**
+ * Return the message of a key, in the form for a count.
+ *
+ * @param {string} key
+ * @param {unknown} count
+ * @returns {string | undefined}
+ */
+function find(key, count) {
+  if (key in catalogue || typeof count !== "number") return catalogue[key];
   plurals ??= new Intl.PluralRules(current);
-  return plurals.select(count);
+  return catalogue[`${key}_${plurals.select(count)}`] ?? catalogue[`${key}_other`];
 }

@@ -90,7 +90,7 @@ export function lessonComment(room, update) {
     const best = Math.min(...view.heads);
     return {
       happened,
-      now: t(mine === best ? "learn.try.won" : "learn.try.over", { count: mine, heads: t("nimmt.heads", { heads: mine }), best: t("nimmt.heads", { heads: best }) }),
+      now: t(mine === best ? "learn.try.won" : "learn.try.over", { count: mine, context: mine ? "" : "none", heads: t("nimmt.heads", { count: mine }), best: t("nimmt.heads", { count: best }) }),
       mood: mine === best ? "asleep" : "awake",
     };
   }

@@ -206,7 +206,7 @@ export class PuzzlesPage extends LitElement {
     const { seats } = tableOf(puzzle);
     return html`<section class="panel" aria-labelledby="seats">
       <h2 id="seats">${t("puzzles.standing")}</h2>
-      <ul class="seats small figures">${heads.map((count, seat) => html`<li class=${seat === puzzle.seat ? "me" : ""}><span>${seats[seat] && playerName(seats[seat])}</span><span>${t("nimmt.heads", { heads: count })}</span></li>`)}</ul>
+      <ul class="seats small figures">${heads.map((count, seat) => html`<li class=${seat === puzzle.seat ? "me" : ""}><span>${seats[seat] && playerName(seats[seat])}</span><span>${t("nimmt.heads", { count })}</span></li>`)}</ul>
       ${puzzle.verdict ? nothing : html`<p class="facts soft small">${t(puzzle.bots.length ? "puzzles.from.bots" : "puzzles.from.record")} ${t("puzzles.how")}</p>`}
     </section>`;
   }

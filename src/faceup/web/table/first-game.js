@@ -91,5 +91,5 @@ function fullest(rows) {
 
 /** @param {number[]} cards */
 function heads(cards) {
-  return t("nimmt.heads", { heads: total(cards) });
+  return t("nimmt.heads", { count: total(cards) });
 }

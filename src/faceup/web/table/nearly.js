@@ -37,6 +37,6 @@ function nearlyNimmt(mine, best, { seat }, events) {
   const rows = events.filter((event) => event.event === "took" && event.seat === seat).map(({ cards }) => total(cards));
   const isComplete = rows.reduce((sum, heads) => sum + heads, 0) === mine;
   const dearest = Math.max(0, ...rows);
-  if (isComplete && dearest > mine - best) return t("result.nearly.row", { heads: t("nimmt.heads", { heads: dearest }) });
-  return mine - best <= CLOSE && mine > best ? t("result.nearly.close", { count: mine - best, heads: t("nimmt.heads", { heads: mine - best }) }) : "";
+  if (isComplete && dearest > mine - best) return t("result.nearly.row", { heads: t("nimmt.heads", { count: dearest }) });
+  return mine - best <= CLOSE && mine > best ? t("result.nearly.close", { count: mine - best, heads: t("nimmt.heads", { count: mine - best }) }) : "";
 }

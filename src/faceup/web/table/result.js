@@ -5,6 +5,7 @@ import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 import { LanguageController } from "../ui/controllers.js";
+import { ordinalCategory } from "../i18n/format.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import "./result-podium.js";
 import { resultStyles } from "./result-styles.js";
@@ -114,7 +115,7 @@ export class TableResult extends LitElement {
       </div>
       <h2 id="winner">${winnerSentence(room)}</h2>
       <p>${this.standing[winners[0]]?.words}</p>
-      ${own > 1 ? html`<p>${t("result.own", { place: own, of: ranks.length })}</p>` : ""}
+      ${own > 1 ? html`<p>${t("result.own", { place: t(`result.own.place.${ordinalCategory(own)}`, { place: own }), of: ranks.length })}</p>` : ""}
       ${nearly ? html`<p class="nearly">${nearly}</p>` : ""}
     </div>`;
   }

@@ -166,7 +166,7 @@ export class TournamentPage extends LitElement {
         <p class="now">${[this.#statusText(tournament), tables.length ? t("tournaments.tables_over", { over, count: tables.length }) : ""].filter(Boolean).join(" · ")}</p>
         ${tables.length ? html`<div class="bar" aria-hidden="true"><i .style=${`width: ${(100 * over) / tables.length}%`}></i></div>` : nothing}
         ${this.#renderFacts(tournament)}
-        ${winners.length ? html`<p class="now">${t("tournaments.winner", { names: formatList(winners), count: winners.length })}</p>` : nothing}
+        ${winners.length ? html`<p class="now">${t("tournaments.winner", { names: formatList(winners), context: winners.length > 1 ? "shared" : "" })}</p>` : nothing}
       </div>
       ${this.#renderClock(tournament)}
     </section>`;

@@ -1,6 +1,5 @@
 """The HTML pages for administration, and the forms that they send."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -40,6 +39,7 @@ from faceup.server.rooms.names import handle_of
 from faceup.server.site import Site
 from faceup.server.store.schema import rooms
 from faceup.templates import render
+from faceup.translations import html_language, translate
 from faceup.web.assets import web
 
 ROWS: Final = 200
@@ -109,7 +109,7 @@ class _Part(NamedTuple):
 
 
 class _PageError(Exception):
-    """A form cannot be carried out, for the reason `error.REASON` in `words.toml`."""
+    """A form cannot be carried out, for the reason `error.REASON` in the catalogue `admin`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -121,12 +121,12 @@ def _page(request: AnyRequest, template: str, *, code: int = 200, **values: obje
     language = language_of(request)
 
     def word(key: str, **placeholders: object) -> str:
-        return _words()[language][key].format(**placeholders)
+        return translate(language, f"admin.{key}", **placeholders)
 
     html = render(
         f"{_TEMPLATES}/{template}.html",
         page=template,
-        language="zh-Hans" if language == "zh" else language,
+        language=html_language(language),
         w=word,
         nav=_NAV,
         time=_time,
@@ -135,11 +135,6 @@ def _page(request: AnyRequest, template: str, *, code: int = 200, **values: obje
     )
     headers = {"vary": "accept-language"}
     return Response(html.encode(), status_code=code, media_type=MediaType.HTML, headers=headers)
-
-
-@cache
-def _words() -> Mapping[str, Mapping[str, str]]:
-    return tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
 
 
 def _part(records: Sequence[object], number: int, **query: str) -> _Part:

@@ -76,8 +76,8 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
   const kind = ["lane", full && "full", almost && "almost", here && (full || !ghost) && !over && "loses", pick && "open", lit && "lit"];
   const picked = here && !ghost;
   return html`<li class=${kind.filter(Boolean).join(" ")}>
-    <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: cards.join(", "), left: most - cards.length, heads: total(cards) })}
-      ${taking ? t("nimmt.row_taken", { ...taking, name: names[taking.seat] }) : ""}</span>
+    <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: cards.join(", "), left: most - cards.length, heads: t("nimmt.heads", { count: total(cards) }), context: full ? "full" : "" })}
+      ${taking ? t("nimmt.row_taken", { name: names[taking.seat], heads: t("nimmt.heads", { count: taking.heads }), context: taking.chosen ? "chosen" : "" }) : ""}</span>
     <span class="number small" aria-hidden="true">${index + 1}</span>
     <div class="cards" aria-hidden="true">
       ${Array.from({ length: most }, () => html`<span class="slot"></span>`)}
@@ -89,7 +89,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
     </div>
     <span class="sum" aria-hidden="true">${total(cards.slice(0, most))}${PIP}</span>
     ${pick ? html`<button class="pick" aria-pressed=${picked} @click=${() => pick(index)}>
-      <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, heads: total(cards) })}`}</span>
+      <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, count: total(cards) })}`}</span>
       ${picked ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRankText(rank)}</button>` : nothing}
   </li>`;
 

@@ -18,7 +18,7 @@ export function explainEvent(event, room, before) {
   const name = player ? playerName(player) : "";
   if (event.event === "placed" && me) return t("learn.try.placed", { ...event, tail: tailOf(event, room, before), row: event.row + 1 });
   if (event.event !== "took") return "";
-  const heads = t("nimmt.heads", { heads: total(event.cards) });
+  const heads = t("nimmt.heads", { count: total(event.cards) });
   const how = event.chosen ? "chose" : "sixth";
   return t(`learn.try.${me ? "you" : "they"}.${how}`, { name, card: event.card, row: event.row + 1, heads });
 }

@@ -48,7 +48,7 @@ export function renderHand(choosing, tapped, size) {
         <span class="face">${card(each, size)}${each === chosen && !rank ? html`<span class="tick">${TICK}</span>` : nothing}${
           choosing.asked && tap ? html`<span class="tap" aria-hidden="true">${t(tap)}</span>` : nothing
         }</span>
-        <span class="visually-hidden">${t("nimmt.card", { card: each, heads: heads(each), chosen: each === chosen })}</span>
+        <span class="visually-hidden">${t("nimmt.card", { card: each, heads: t("nimmt.heads", { count: heads(each) }), context: each === chosen ? "chosen" : "" })}</span>
         ${renderRankText(rank)}${renderBadge(rank)}
       </button>`;
     })}
@@ -94,7 +94,7 @@ export function renderActionBar(choosing, state, confirm, takeBack) {
 export function choicePrompt({ asked, marked, chosen, sending, rows, most }) {
   if (asked === "") return "";
   if (asked === "row") {
-    return marked ? t("nimmt.would.row", { row: numberOf(marked) + 1, heads: total(rows[numberOf(marked)]) }) : "";
+    return marked ? t("nimmt.would.row", { row: numberOf(marked) + 1, count: total(rows[numberOf(marked)]) }) : "";
   }
   if (marked && marked !== (sending || chosen)) return placementPrompt(numberOf(marked), rows, most);
   return "";
@@ -111,6 +111,6 @@ function placementPrompt(each, rows, most) {
   const row = rowFor(rows, each);
   if (row < 0) return t("nimmt.would.low", { card: each });
   const cards = rows[row];
-  const values = { card: each, row: row + 1, after: cards.at(-1), heads: total(cards) };
+  const values = { card: each, row: row + 1, after: cards.at(-1), count: total(cards) };
   return t(cards.length >= most ? "nimmt.would.take" : "nimmt.would.fit", values);
 }

@@ -1,5 +1,5 @@
 /** What the page says about a hint; loaded with the first one. */
-import { formatNumber, formatPercent } from "../../i18n/format.js";
+import { capitalize, formatNumber, formatPercent } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 
 await loadNamespaces("hint");
@@ -99,7 +99,7 @@ export function explain(options, chosen) {
   const others = options[other].action === chosen ? [other] : new Set([Math.min(1, options.length - 1), other]);
   const { kind, card, row, risk = 0, heads = 0 } = options[0].explanation.outcome;
   const chance = risk <= 0 ? t("hint.risk.none") : risk >= 1 ? t("hint.risk.sure") : t("hint.risk", { percent: formatPercent(risk) });
-  const best = t(`hint.best.${kind}`, { card, row: row + 1, heads: Math.round(heads), chance });
+  const best = t(`hint.best.${kind}`, { card, row: row + 1, count: Math.round(heads), chance });
   return [best, ...[...others].map((index) => causeSentence(options, options[index]))].filter(Boolean).join(t("hint.space"));
 }
 
@@ -113,15 +113,21 @@ function causeSentence(options, { action, explanation: { cause } }) {
   if (!cause) return "";
   const { kind, card = 0, row = -1, better = NONE, worse = NONE } = cause;
   const names = { name: optionText(action), best: optionText(options[0].action) };
-  return t(`hint.cause.${kind}`, { ...names, card, row: row + 1, better: takesText(better), worse: takesText(worse), price: Math.round(worse.heads), best_price: Math.round(better.heads) });
+  const prices = { price: headsText(worse.heads), best_price: headsText(better.heads) };
+  return capitalize(t(`hint.cause.${kind}`, { ...names, ...prices, card, row: row + 1, better: takesText(better), worse: takesText(worse), context: row < 0 ? "" : "row" }));
 }
 
 /** @type {Takes} */
 const NONE = { share: 0, heads: 0 };
 
+/** @param {number} heads */
+function headsText(heads) {
+  return t("hint.heads", { count: Math.round(heads) });
+}
+
 /** @param {Takes} takes */
 function takesText({ share, heads }) {
-  return share ? t("hint.takes", { percent: formatPercent(share), heads: Math.round(heads / share) }) : t("hint.takes.never");
+  return share ? t("hint.takes", { percent: formatPercent(share), count: Math.round(heads / share) }) : t("hint.takes.never");
 }
 
 /**

@@ -227,7 +227,7 @@ export class NimmtTable extends LitElement {
   get standing() {
     const { shown } = this;
     const leads = shown ? leaders(shown) : [];
-    return shown?.seats.map(({ heads }, seat) => ({ score: `${heads}`, words: t("nimmt.heads", { heads }), leads: leads.includes(seat) }));
+    return shown?.seats.map(({ heads }, seat) => ({ score: `${heads}`, words: t("nimmt.heads", { count: heads }), leads: leads.includes(seat) }));
   }
 
   /** The cards that took a row in the displayed turn, and the one that has to. */
@@ -488,7 +488,7 @@ export class NimmtTable extends LitElement {
     const turn = shown.turn + Number(chooses);
     const deals = options.deals ?? DEALS[variant] ?? 1;
     return [
-      deals === 1 || !shown.deal ? "" : t("nimmt.deal", { deal: shown.deal, of: deals }),
+      deals === 1 || !shown.deal ? "" : t("nimmt.deal", { deal: shown.deal, of: deals, context: deals ? "of" : "" }),
       turn ? t("nimmt.turn", { turn, of: options.hand ?? 10 }) : "",
       leads.length && !this.#terse && status === "active" ? this.#describeLeaders(leads, names, shown.seats[leads[0]].heads) : "",
     ]
@@ -504,7 +504,8 @@ export class NimmtTable extends LitElement {
   #describeLeaders(leads, names, heads) {
     const others = leads.filter((seat) => seat !== this.room?.seat);
     const key = others.length === leads.length ? "nimmt.leads" : others.length ? "nimmt.leads.us" : "nimmt.leads.me";
-    return t(key, { count: leads.length, names: formatList(others.map((seat) => names[seat])), heads });
+    const summary = others.length === leads.length ? "nimmt.leads.players" : "nimmt.leads.others";
+    return t(key, { count: leads.length, names: leads.length > 2 ? t(summary, { count: others.length }) : formatList(others.map((seat) => names[seat])), heads });
   }
 }
 

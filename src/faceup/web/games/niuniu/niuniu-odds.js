@@ -140,14 +140,14 @@ export class NiuniuOdds extends LitElement {
     for (const dice of shown.view.log.flat()) came[scoreHand(dice, baozi).points] += 1;
     const { win, draw, lose } = battleOdds(this.#odds, room.seats.length);
     const most = Math.max(...points);
-    const line = !mine ? "" : t("niuniu.odds.percentile", { hand: t("niuniu.hand", { points: mine }), below: percent(below[mine]) });
+    const line = !mine ? "" : t("niuniu.odds.percentile", { hand: t(`niuniu.hand.${mine}`), below: percent(below[mine]) });
     return html`<details class="surface" ?open=${this.#open} @toggle=${(/** @type {Event} */ event) => (this.#open = /** @type {HTMLDetailsElement} */ (event.target).open)}>
       <summary>${t("niuniu.odds")}<span class="soft small">${line}</span></summary>
       <div class="inside cluster">
         <table class="figures">
           <thead><tr><th scope="col">${t("niuniu.odds.hand")}</th><td></td><th scope="col">${t("niuniu.odds.probability")}</th><th scope="col">${t("niuniu.odds.observed")}</th></tr></thead>
           <tbody>${[10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((each) => html`<tr class=${each === mine ? "mine" : ""}>
-            <th scope="row">${t("niuniu.hand", { points: each })}</th><td class="bar"><i .style=${`--part: ${points[each] / most}`}></i></td>
+            <th scope="row">${t(`niuniu.hand.${each}`)}</th><td class="bar"><i .style=${`--part: ${points[each] / most}`}></i></td>
             <td>${percent(points[each])}</td><td>${came[each]}</td></tr>`)}</tbody>
         </table>
         <div class="text soft small">

@@ -106,7 +106,7 @@ export class NiuniuTable extends ChanceTable {
     const drew = Math.max(...drawn.filter((_, seat) => won[seat] === most));
     return won.map((count, seat) => ({
       score: String(count),
-      words: t("niuniu.score", { won: count, drawn: drawn[seat] }),
+      words: t("niuniu.score", { count, drawn: drawn[seat], context: drawn[seat] ? "drawn" : "" }),
       leads: played > 0 && count === most && drawn[seat] === drew,
       hands: over ? handTotals(view.log, seat, config?.options.baozi) : undefined,
     }));
@@ -190,7 +190,7 @@ export class NiuniuTable extends ChanceTable {
     if (room.seat !== undefined) await this.#eachDie((settled) => set("rolling", Infinity, { settled }));
     const { hands, best } = displayState(room, "sorted");
     await nameHands(lanes, hands, reveal, (named) => set("sorted", Infinity, { named }));
-    await flourish(this.renderRoot, best.length === 1 ? lanes[best[0]] : undefined, t("niuniu.hand", hands[best[0]]), reveal);
+    await flourish(this.renderRoot, best.length === 1 ? lanes[best[0]] : undefined, t(`niuniu.hand.${hands[best[0]].points}`), reveal);
   }
 
   /**
@@ -242,11 +242,11 @@ export class NiuniuTable extends ChanceTable {
     const { played } = shown;
     const scored = shown.phase === "scored" && !this.#isEmpty;
     const next = !scored && (shown.phase === "scored" || shown.phase === "still");
-    const which = t("niuniu.throw_number", { number: Math.min(throws, played + (next ? 1 : 0)), throws });
+    const which = t("niuniu.throw_number", { number: Math.min(throws, played + (next ? 1 : 0)), throws, context: throws > 1 ? "" : "only" });
     if (!scored) return html`<span>${which}</span>`;
     const { best } = shown;
     const names = formatList(best.filter((seat) => seat !== room.seat).map((seat) => nameOf(room, seat)));
-    const hand = t("niuniu.hand", { points: shown.hands[best[0]].points });
+    const hand = t(`niuniu.hand.${shown.hands[best[0]].points}`);
     const key = best.length > 1 ? "niuniu.drawn" : "niuniu.wins";
     return html`<span>${which}</span> <strong>${t(best.includes(room.seat ?? -1) ? `${key}.me` : key, { names, hand })}</strong>`;
   }
@@ -306,7 +306,7 @@ export class NiuniuTable extends ChanceTable {
     const open = hand && sorted;
     return html`<li class="lane ${mine ? "mine" : ""} ${rank}" .style=${`--colour: var(--player-${seat})`}>
       ${seatLabel(player, seat, name)}
-      <span class="worth aligned" aria-hidden="true">${open ? html`${rank === "won" ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
+      <span class="worth aligned" aria-hidden="true">${open ? html`${rank === "won" ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t(`niuniu.hand.${hand.points}`)}` : nothing}</span>
       ${hand ? this.#dice(tray, hand) : this.#waiting(tray)}
       <span class="sums cluster small figures" aria-hidden="true">${open && hand.triple.length ? this.#sums(dice, hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>
       <span class="score">${t("niuniu.statistics", { count: statistics })}</span>
@@ -372,9 +372,9 @@ export class NiuniuTable extends ChanceTable {
    */
   #describeHand(dice, hand) {
     const shows = dice.join(" ");
-    if (!hand.triple.length) return `${shows}: ${t("niuniu.hand", hand)}`;
+    if (!hand.triple.length) return `${shows}: ${t(`niuniu.hand.${hand.points}`)}`;
     const [ten, rest] = [hand.triple, hand.rest].map((places) => places.map((place) => dice[place]).join(" + "));
-    return `${shows}: ${t("niuniu.hand", hand)}. ${ten} = ${sum(dice, hand.triple)}, ${rest} = ${sum(dice, hand.rest)}`;
+    return `${shows}: ${t(`niuniu.hand.${hand.points}`)}. ${ten} = ${sum(dice, hand.triple)}, ${rest} = ${sum(dice, hand.rest)}`;
   }
 
   #button() {

@@ -17,7 +17,7 @@ export function resultFacts(room) {
   if (!best) return "";
   return html`<div class="fact cluster aligned">
     <span class="dice" role="img" aria-label=${best.own.join(" ")}>${best.own.map((shows) => die(shows))}</span>
-    <p><b>${t("result.best_hand", { hand: t("niuniu.hand", { points: best.hand.points }) })}</b>
+    <p><b>${t("result.best_hand", { hand: t(`niuniu.hand.${best.hand.points}`) })}</b>
       <span class="soft">${t("result.best_hand.who", { name: nameOf(room, best.seat), number: best.number + 1 })}</span></p>
   </div>`;
 }

@@ -6,6 +6,7 @@ import { playSound } from "../../ui/sounds.js";
 import { drawIcon, icon } from "../../ui/icons.js";
 import { baseStyles } from "../../ui/styles.js";
 import { nameOf } from "../../table/names.js";
+import { cardName, rankName } from "../../i18n/event-values.js";
 import { keyFor } from "../../i18n/events.js";
 import { formatList, formatNumber } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
@@ -271,7 +272,7 @@ export class WarTable extends ChanceTable {
    */
   #sentence(event, shown, room) {
     const card = event.event === "collected" && shown.winner !== undefined ? shown.cards[shown.winner].at(-1) : undefined;
-    const rank = card === undefined || card === null ? "" : t("war.rank", { rank: card >> 2 });
+    const rank = card === undefined || card === null ? "" : rankName(card >> 2);
     const key = keyFor(event, room.seat, [`war.caption.${event.event}`]) ?? "";
     return t(key, { ...event, name: nameOf(room, event.seat), rank });
   }
@@ -312,7 +313,7 @@ export class WarTable extends ChanceTable {
   /** @param {(number | null)[]} cards */
   #describeCards(cards) {
     if (!cards.length) return t("war.no_card");
-    return formatList(cards.map((card) => (card === null ? t("war.down") : t("war.card", { card }))), "unit");
+    return formatList(cards.map((card) => (card === null ? t("war.down") : cardName(card))), "unit");
   }
 
   #buttons() {

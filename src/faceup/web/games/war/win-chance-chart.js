@@ -254,7 +254,7 @@ export class WinChanceChart extends LitElement {
     const title = who ? t("war.chance.of", { name: who }) : t("war.chance");
     return html`<section class="surface" aria-labelledby="title">
       <h2 id="title">${title}<span><strong>${now}</strong>${margin ? html` <small class="soft figures">${margin}</small>` : nothing}</span></h2>
-      <div class="plot" role="img" aria-label=${t("war.chance.label", { title, chance: `${now ?? ""} ${margin}`.trim(), rounds: view.rounds })}>
+      <div class="plot" role="img" aria-label=${t("war.chance.label", { title, chance: `${now ?? ""} ${margin}`.trim(), count: view.rounds })}>
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
           <path class="held" d="M0 ${HEIGHT}${shade.map(([round, part]) => `L${x(round)} ${y(part)}`).join("")}V${HEIGHT}Z"/>
           <path class="half" d="M0 ${HEIGHT / 2}H${WIDTH}"/>
