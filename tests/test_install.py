@@ -301,6 +301,7 @@ FAILING: Final = (
 """Commands that fail in a plain install for other reasons, or that need an extra for what their options ask for."""
 
 NEEDING: Final = {
+    "llm": ("llm stub",),
     "fast": (
         *("odds war --deals 9", "review nimmt.json", "review war.json", "sim nimmt --deals 9", "warm"),
         "puzzles make --out puzzles.json",
@@ -310,6 +311,7 @@ NEEDING: Final = {
         *("arena compare greedy lowest", "bots compare greedy lowest"),
         *("arena table arena.sqlite", "arena report arena.sqlite", "arena view arena.sqlite"),
         "arena bridge http://127.0.0.1:1/t/x -- python3 lowest.py",
+        "arena league .",
     ),
     "server": (
         *("serve", "page", "admin registration", "admin announce x", "admin keep", "admin push-keys"),
@@ -318,6 +320,10 @@ NEEDING: Final = {
         *(f"admin tables {what} ABCDE" for what in ("show", "pause", "resume", "close", "delete")),
         *(f"admin people {what} Ann" for what in ("remove", "reset-password", "export", "erase")),
         *("admin bans add Ann", "admin bans list", "admin bans remove Ann"),
+        *(f"admin {events} list" for events in ("tournaments", "parties")),
+        *(f"admin {events} end x" for events in ("tournaments", "parties")),
+        *(f"admin {events} hand-over x Ann" for events in ("tournaments", "parties")),
+        *("admin log", "admin privacy"),
         *("admin reports list", "admin reports close x"),
         *("admin people rename Ann Bo", "admin people merge Ann Bo", "admin people remove-second-factor Ann"),
     ),

@@ -100,7 +100,7 @@ def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
         ["nimmt", "place", "--rows", "5/6/88/29", "--plays", "7,44"], ["niuniu", "score", "1", "2", "3", "4", "5"],
         ["war", "play"], ["warm"], ["sim", "niuniu", "--deals", "9"], ["odds", "niuniu"],
         ["bots"], ["bots", "compare", "greedy", "random", "--blocks", "2", "--log", str(tmp_path / "compare.sqlite")],
-        ["review", str(record)], ["export", "greedy"], ["rules", "war"],
+        ["review", str(record)], ["export", "greedy"], ["rules", "war"], ["llm", "--prompt", "war"],
         ["puzzles", "make", "--count", "1", "--seed", "2", "--out", str(tmp_path / "puzzles.json")],
     ]  # fmt: skip
     for words in commands:

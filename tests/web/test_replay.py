@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib.resources import as_file, files
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,9 @@ from playwright.async_api import Page, expect
 from tests.web.conftest import PageOpener
 
 from faceup.core.record import loads
-from faceup.server.replays.html import replay_page
 from faceup.server.rooms import replay_lines
+from faceup.server.rooms.replay_page import replay_page
+from faceup.web.__main__ import main
 
 STREAMS = Path(__file__).parent / "streams"
 GAMES = ("nimmt", "niuniu", "war")
@@ -100,17 +100,16 @@ async def test_element_works_in_a_third_party_page_as_documented(
     [their_page] = [each for each in re.findall(r"```html\n(.*?)```", guide, re.DOTALL) if "<!doctype" in each]
     (folder / "index.html").write_text(their_page, "utf-8")
     (folder / "game.ndjson").write_text(lines("war"), "utf-8")
-    with as_file(files("faceup.web")) as web:
-        (folder / "web").symlink_to(web)
-        page = await open_page("/", base=address)
-        replay = page.locator("faceup-replay")
-        await expect(replay.locator(".count")).to_have_text("3 of 39")
-        await expect(replay.locator("war-table .felt")).to_be_visible()  # it moves the controls
-        await replay.get_by_role("button", name="Next step").click()
-        await expect(replay.locator(".count")).to_have_text("4 of 39")
-        await page.keyboard.press("End")
-        await expect(replay.locator(".count")).to_have_text("39 of 39")
-        await expect(page.locator("table-result")).to_be_visible()  # its modules load later
+    main([str(folder / "web")])
+    page = await open_page("/", base=address)
+    replay = page.locator("faceup-replay")
+    await expect(replay.locator(".count")).to_have_text("3 of 39")
+    await expect(replay.locator("war-table .felt")).to_be_visible()  # it moves the controls
+    await replay.get_by_role("button", name="Next step").click()
+    await expect(replay.locator(".count")).to_have_text("4 of 39")
+    await page.keyboard.press("End")
+    await expect(replay.locator(".count")).to_have_text("39 of 39")
+    await expect(page.locator("table-result")).to_be_visible()  # its modules load later
 
 
 async def test_link_opens_a_step_which_can_be_downloaded(open_page: PageOpener) -> None:

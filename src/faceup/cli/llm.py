@@ -4,7 +4,8 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from faceup.cli.options import Commands, command
+from faceup.cli.options import Commands, add_json, command
+from faceup.cli.output import print_json
 
 
 def register(commands: Commands) -> None:
@@ -51,6 +52,7 @@ def register(commands: Commands) -> None:
         metavar=("IN", "OUT"),
         help="dollars for a million tokens of requests and of replies, to log the cost of each decision",
     )
+    add_json(parser)
     parser.add_argument(
         "--log", type=Path, metavar="FILE", help="append each decision with all replies to this file, as JSON lines"
     )
@@ -66,6 +68,9 @@ def llm(arguments: Namespace) -> None:
 
     if arguments.prompt is not None:
         rules = make(arguments.prompt)
+        if arguments.json:
+            print_json({"version": prompt_version(rules), "prompt": instructions(rules)})
+            return
         print(f"version {prompt_version(rules)}\n\n{instructions(rules)}", end="")
         return
     if arguments.model is None:

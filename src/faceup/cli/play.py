@@ -186,7 +186,7 @@ def replay(arguments: Namespace) -> None:
             print(line.decode(), end="")
         return
     if arguments.html is not None:
-        from faceup.server.replays.html import replay_page
+        from faceup.server.rooms.replay_page import replay_page
 
         write_text(arguments.html, replay_page(record, seat), "--html")
         print(f"The replay is in {arguments.html}: open it in a browser")

@@ -84,7 +84,7 @@ async def test_open_tables_are_listed_and_others_are_not(app: AppServer) -> None
         await app.table(ann)
         tables = (await bo.get("/api/tables")).json()
         assert [each["id"] for each in tables] == [listed]
-        assert tables[0]["summary"]["seats"] == [{"name": "Ann", "kind": "person"}, None]
+        assert tables[0]["summary"]["seats"] == [{"name": "Ann", "kind": "person", "program": False}, None]
 
 
 async def test_a_player_can_list_their_unfinished_tables(app: AppServer) -> None:

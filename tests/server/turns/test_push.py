@@ -91,7 +91,7 @@ async def test_only_the_browser_can_read_that_it_is_its_players_turn(app: AppSer
             (tablet, "Du bist dran: 6 nimmt! (Ann und Bo)."),
         ):
             message = messages[f"/{browser.endpoint.rpartition('/')[2]}"]
-            assert browser.decrypt(message.body) == {"text": text, "table": table}
+            assert browser.decrypt(message.body) == {"text": text, "table": table, "site": "faceup"}
             claims = verify(message.headers["authorization"])
             assert (claims["sub"], claims["aud"], claims["key"]) == (CONTACT, service.address, key)
             assert (message.headers["content-encoding"], message.headers["topic"]) == ("aes128gcm", table)
@@ -174,7 +174,7 @@ async def test_bad_subscriptions_are_refused(app: AppServer, service: PushServic
             {"endpoint": good["endpoint"] + "\t"},
             {"endpoint": good["endpoint"] + " x"},
             {"endpoint": good["endpoint"] + "\u00e9"},
-            {"language": "fr"},
+            {"language": "xx"},
         ):
             assert error(await ann.post("/api/push", json=good | wrong)) == (400, "malformed")
         token = (await ann.post("/api/tokens", json={"label": "bot", "scopes": ["read", "play"]})).json()["key"]

@@ -32,8 +32,8 @@ def game_title(language: Language, game: str) -> str:
 def all_game_titles(language: Language) -> str:
     """Return the titles of all games as a list.
 
-    >>> all_game_titles("de")
-    '6 nimmt!, Niu Niu und Krieg'
+    >>> all_game_titles("de")[:17]
+    '6 nimmt!, Niu Niu'
     """
     return join_names(language, [game_title(language, game.name) for game in list_games()])
 

@@ -1,1 +1,5 @@
-"""Replays and reviews of finished tables and uploaded records. `html` works without the server extra."""
+"""Replays and reviews of finished tables and uploaded records."""
+
+from faceup.extras import require
+
+require("server", __name__)
