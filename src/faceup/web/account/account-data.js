@@ -21,15 +21,22 @@ export class AccountData extends LitElement {
     css`
       .panel {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-3);
         padding: var(--space-5);
       }
       .warning {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-3);
         padding: var(--space-3);
         border-radius: var(--radius-small);
         background: var(--sunken);
+      }
+      button {
+        max-width: 100%;
+        white-space: normal; /* long translations in large text */
+        overflow-wrap: anywhere;
       }
     `,
   ];
