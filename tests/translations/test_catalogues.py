@@ -8,8 +8,17 @@ from importlib.resources import files
 import pytest
 from babel import Locale
 
-from faceup.translations import LANGUAGES, PLURAL_ENDINGS, Language, base_key, namespaces, plural_category, translate
-from faceup.web.assets import web
+from faceup.translations import (
+    LANGUAGES,
+    PLURAL_ENDINGS,
+    Language,
+    base_key,
+    guide,
+    namespaces,
+    plural_category,
+    translate,
+)
+from faceup.web.assets import GUIDES, web
 
 ENGLISH_ONLY = {"terminal"}
 """Namespaces whose translations can be missing."""
@@ -160,3 +169,10 @@ def test_french_has_thin_no_break_spaces_before_punctuation() -> None:
     wrong = re.compile("[ \N{NO-BREAK SPACE}][!?;:»]|«(?!\N{NARROW NO-BREAK SPACE})|'")
     names = [name for name in namespaces() if name not in ENGLISH_ONLY]
     assert [key for name in names for key, text in written("fr", name).items() if wrong.search(text)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_shows_an_escape_sequence(language: Language) -> None:
+    texts = {key: text for namespace in namespaces() for key, text in written(language, namespace).items()}
+    texts |= {game: guide(language, game) for game in GUIDES}
+    assert [key for key, text in texts.items() if re.search(r"\\[\\nux`$]|\$\{", text)] == []
