@@ -35,6 +35,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         scopes: the permissions.
         seen: when the last use of the session was recorded, in milliseconds since 1970; 0 for tokens.
         merged_ids: ids of the players who were merged into this player. These ids may still own seats.
+        declared: whether the player is a guest who has declared to be a program.
     """
 
     player: str
@@ -44,6 +45,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     face: str = ""
     seen: int = 0
     merged_ids: tuple[str, ...] = ()
+    declared: bool = False
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -52,8 +54,8 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def program(self) -> bool:
-        """Whether this is a token, which only programs use."""
-        return self.subject.startswith(subject_of("token"))
+        """Whether this is a token, which only programs use, or a guest who has declared to be a program."""
+        return self.declared or self.subject.startswith(subject_of("token"))
 
     @property
     def subjects(self) -> tuple[str, str]:
@@ -97,6 +99,7 @@ class FoundCredential(NamedTuple):
         name: name of the player.
         face: the face that the player chose; "" for none.
         merged_ids: ids of the players merged into this player.
+        declared: whether the player is a guest who has declared to be a program.
     """
 
     key: Row[Any]  # Any: SQLAlchemy does not know the types of the columns
@@ -104,6 +107,7 @@ class FoundCredential(NamedTuple):
     name: str
     face: str
     merged_ids: tuple[str, ...]
+    declared: bool
 
     def identity(self, subject: str, scopes: frozenset[str], *, seen: int = 0) -> Identity:
         """Return the identity with these scopes."""
@@ -115,6 +119,7 @@ class FoundCredential(NamedTuple):
             scopes=scopes,
             seen=seen,
             merged_ids=self.merged_ids,
+            declared=self.declared,
         )
 
 
@@ -133,8 +138,9 @@ def find_credential(
     Raises:
         BannedError: the player is banned.
     """
+    declared = players.c.program & players.c.account_at.is_(None)
     row = connection.execute(
-        select(keys, players.c.name, players.c.face)
+        select(keys, players.c.name, players.c.face, declared.label("declared"))
         .join(players, players.c.id == keys.c.player)
         .where(keys.c.digest == key_digest, players.c.erased_at.is_(None), *holds)
     ).one_or_none()
@@ -142,4 +148,4 @@ def find_credential(
         return None
     player, *merged = ids_of(connection, row.player)
     require_not_banned(connection, now, player)
-    return FoundCredential(row, player, row.name, row.face, tuple(merged))
+    return FoundCredential(row, player, row.name, row.face, tuple(merged), bool(row.declared))

@@ -180,3 +180,10 @@ def add_erased_players(connection: Connection, now: int, pseudonyms: Iterable[st
     for pseudonym in sorted(ids - stored):
         row = insert(players).values(id=pseudonym, handle=handle_of(pseudonym), name=ERASED_NAME)
         connection.execute(row.values(created_at=now, erased_at=now))
+
+
+def remember_program(connection: Connection, now: int, player: str) -> None:  # noqa: ARG001 -- as all writes
+    """Remember that a guest has declared to be a program. Accounts are marked where their tokens play."""
+    connection.execute(
+        update(players).where(players.c.id == player, players.c.account_at.is_(None)).values(program=True)
+    )

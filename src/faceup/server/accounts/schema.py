@@ -21,6 +21,7 @@ players: Final = Table(
     Column("login", Text, unique=True),  # normalized; null for guests and for accounts that have only passkeys
     Column("password", Text),
     Column("account_at", BigInteger),  # when the account was created; null for guests
+    Column("program", Boolean, nullable=False, default=False),  # whether the guest has declared a program
     Column("merged_into", Text, ForeignKey("players.id"), index=True),
     Column("erased_at", BigInteger),
 )

@@ -216,7 +216,7 @@ async def start_daily_deal(
     name, source = data.name or identity.name, services.source_hash(requester.caller.source)
     admit = await admit_table(services, source, listed=False, bot_only=False)
     table = await services.daily.start_attempt(
-        date, identity.player, name, face=identity.face, source=source, admit=admit
+        date, identity.player, name, face=identity.face, program=identity.program, source=source, admit=admit
     )
     await record_seat_taken(services, table, identity.player)
     return Response(found_table(services, requester, await row_of(services, table)), headers=headers)

@@ -132,7 +132,15 @@ class DailyDeals:
         self._standings.clear()
 
     async def start_attempt(
-        self, date: str, player: str, name: str, *, face: str = "", source: str = "", admit: Admit | None = None
+        self,
+        date: str,
+        player: str,
+        name: str,
+        *,
+        face: str = "",
+        program: bool = False,
+        source: str = "",
+        admit: Admit | None = None,
     ) -> str:
         """Start or resume a player's attempt at the deal of a date, and return the ID of its table.
 
@@ -141,6 +149,7 @@ class DailyDeals:
             player: the current id of the player.
             name: the player's name at the table.
             face: the player's face.
+            program: whether the player is a program.
             source: as for `TableHub.create`.
             admit: as for `TableHub.create`.
 
@@ -164,7 +173,7 @@ class DailyDeals:
                 raise TakenError  # another request of the person, which is or was a guest, came first
 
         daily, rng = daily_deal(date, day.secret), deal_rng(date, day.secret)
-        entries = create_daily_entries(day.config, owner, name, daily, rng, face=face)
+        entries = create_daily_entries(day.config, owner, name, daily, rng, face=face, program=program)
         with suppress(TakenError):
             made = await self._hub.create_from(entries, day.config, owner, table=room, source=source, admit=admit_first)
             return made.table

@@ -132,7 +132,7 @@ async def accept(
     offer = await services.query(invited_to_table, services.store.now(), player.player, invitation)
     if offer is not None and await _view_for_sender(services, offer[1], offer[0]) is None:
         raise NotFoundError("there is no such invitation any more, because the sender has left the table")
-    place = await services.write(accept_invitation, player.player, invitation)
+    place = await services.write(accept_invitation, player.player, invitation, program=player.program)
     services.changes.notify(subject_of("inbox", player.player))
     if not place.is_new:
         return AcceptedInvitation(table=place.table, party=place.party)

@@ -188,7 +188,9 @@ def invited_to_table(
     return None if row.room is None or row.state != "open" else (row.room, ids_of(connection, row.sender))
 
 
-def accept_invitation(connection: Connection, now: int, player: str, invitation: str) -> Accepted:
+def accept_invitation(
+    connection: Connection, now: int, player: str, invitation: str, *, program: bool = False
+) -> Accepted:
     """Accept an invitation, and join the party if it is one to a party.
 
     A second call only returns the same place. If the player has left the party meanwhile, the invitation is used up.
@@ -209,7 +211,7 @@ def accept_invitation(connection: Connection, now: int, player: str, invitation:
         sent_by = (party_members.c.party == row.party, party_members.c.player == row.sender)
         if connection.execute(select(party_members.c.player).where(*sent_by)).first() is None:
             raise ForbiddenError("the sender is not a member of the party any more: ask a member for its link")
-        join_party(connection, now, key, player)
+        join_party(connection, now, key, player, program=program)
     _close(connection, now, player, invitation, "accepted")
     return Accepted(row.room, row.party, is_new=True)
 

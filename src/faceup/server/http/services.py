@@ -22,6 +22,7 @@ from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.login import Export, Merge
 from faceup.server.accounts.passwords import Passwords, hashes_at_once
 from faceup.server.accounts.player_ids import ids_of
+from faceup.server.accounts.players import remember_program
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.server_state import server_key
 from faceup.server.accounts.tokens import PREFIX
@@ -44,7 +45,7 @@ from faceup.server.results.history import record_seats
 from faceup.server.results.ingest import ResultsIngest
 from faceup.server.results.tasks import SeatReviews
 from faceup.server.rooms import Sit
-from faceup.server.rooms.commands import AddBot, PersonCommand, Remove, Rename, Start, TransferHost
+from faceup.server.rooms.commands import AddBot, DeclareProgram, PersonCommand, Remove, Rename, Start, TransferHost
 from faceup.server.rooms.names import handle_of
 from faceup.server.site import SITE, Site
 from faceup.server.store import Store, StoreError
@@ -470,6 +471,10 @@ async def send_to_table(
     if isinstance(command, Remove | TransferHost) and person is not None:
         with suppress(StoreError, IntegrityError):  # the log of the table has it, too
             await services.write(record_host_act, table, command, host=identity.player, player=person)
+    if isinstance(command, DeclareProgram):
+        with suppress(StoreError):  # the log of the table has it, too
+            await services.write(remember_program, identity.player)
+            services.auth_cache.forget(subject_of("player", identity.player))
     if isinstance(command, Sit):
         await record_seat_taken(services, table, identity.player)
     elif isinstance(command, Start | AddBot):

@@ -43,7 +43,7 @@ from faceup.server.live.programs import declare_program
 from faceup.server.process.logs import log_error, request_id
 from faceup.server.process.periodic import BackgroundTask
 from faceup.server.rooms import Sit
-from faceup.server.rooms.commands import AddBot, Remove, Start, TransferHost
+from faceup.server.rooms.commands import AddBot, DeclareProgram, Remove, Start, TransferHost
 from faceup.server.rooms.wire import Acknowledged, Problem, Rejected, encode_message
 from faceup.server.tables.routes import request_rematch
 
@@ -335,7 +335,7 @@ class _Connection:
     def _execute(self, parsed: ParsedCommand, me: Identity) -> asyncio.Future[Any]:  # Any: the result is not used
         """Start to execute a command. Only rare commands need a task of their own."""
         command = parsed.command
-        if isinstance(command, RematchRequest | Sit | Start | AddBot | Remove | TransferHost):
+        if isinstance(command, RematchRequest | Sit | Start | AddBot | Remove | TransferHost | DeclareProgram):
             return asyncio.get_running_loop().create_task(self._execute_in_task(parsed.id, command, me))
         command, lag = with_player_name(command, me), self._reader.lag
         sent = self._services.hub.send(self._table, command, id=parsed.id, player=me.ids, lag=lag)
@@ -344,7 +344,10 @@ class _Connection:
         return sent
 
     async def _execute_in_task(
-        self, key: str, command: RematchRequest | Sit | Start | AddBot | Remove | TransferHost, me: Identity
+        self,
+        key: str,
+        command: RematchRequest | Sit | Start | AddBot | Remove | TransferHost | DeclareProgram,
+        me: Identity,
     ) -> None:
         if isinstance(command, RematchRequest):
             await request_rematch(self._services, self._table, me, key, address=self._address)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from faceup.core import Event, RulesError, places, win_shares
 from faceup.core.record import Applied, applied_move
 from faceup.server.parties.awards import Award, PlayedGame, awards_of
-from faceup.server.parties.statistics import PartyGame, PartySide, best_sides
+from faceup.server.parties.statistics import PartyGame, PartySide, best_sides, who_played
 from faceup.server.results.history import PlayerName
 from faceup.server.rooms import loads
 from faceup.server.rooms.logged_game import LoggedGame, logged_game
@@ -94,7 +94,7 @@ def _standings(evening: Sequence[PartyGame]) -> tuple[EveningStanding, ...]:
     ranks = places([(-round(wins[handle], 6), round(mean_places[handle], 6)) for handle in sides])
     standings = [
         EveningStanding(
-            who=own[0][0].who,
+            who=who_played(side for side, _ in own),
             place=place,
             games=len(own),
             wins=wins[handle],

@@ -99,7 +99,9 @@ async def evening_picture(
         heading=name,
         day=datetime.fromtimestamp(evening.ended_at / 1000, UTC).date().isoformat(),
         players=tuple(
-            PicturePlayer(standing.who.name, "person", standing.who.handle, standing.who.face)
+            PicturePlayer(
+                standing.who.name, "person", standing.who.handle, standing.who.face, program=standing.who.program
+            )
             for standing in evening.standings
         ),
         scores=tuple(standing.wins for standing in evening.standings),

@@ -79,6 +79,7 @@ async def play_in_party(
         await services.query(ids_of, identity.player),
         name=identity.name,
         face=identity.face,
+        program=identity.program,
         instead=data.instead,
         present_handles=present_handles,
         table=new_table,
@@ -101,10 +102,11 @@ async def count_down(
     If a countdown is running, the requester takes part in its game. At its end, each page sends a request for a new
     table with `countdown`.
     """
-    player = requester.may("play").player
+    identity = requester.may("play")
+    player = identity.player
     services.tables.take(player)
     config = _config_for(await services.query(party_of, party, player), data.config)
-    await services.write(start_countdown, party, player, config=config, instead=data.instead)
+    await services.write(start_countdown, party, player, config=config, instead=data.instead, program=identity.program)
     services.changes.notify(subject_of("party", party))
 
 

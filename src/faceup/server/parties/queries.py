@@ -56,6 +56,7 @@ class PartyMember(msgspec.Struct, frozen=True, kw_only=True):
         banned: whether the player is banned from the server.
         joined_at: when the player joined, in milliseconds since 1970.
         seen_at: when the member last had the page of the party open, in milliseconds since 1970.
+        program: whether it was a program then.
     """
 
     player: str
@@ -65,6 +66,7 @@ class PartyMember(msgspec.Struct, frozen=True, kw_only=True):
     banned: bool = False
     joined_at: int
     seen_at: int
+    program: bool = False
 
     @property
     def handle(self) -> str:
@@ -121,12 +123,16 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InvitedTo(msgspec.Struct, frozen=True, kw_only=True):
-    """A member of a party, as a link to the party shows one. `here` is whether the page of the party is open."""
+    """A member of a party, as a link to the party shows one.
+
+    `here` is whether the page of the party is open, and `program` whether it is a program that had it open last.
+    """
 
     handle: str
     name: str
     face: str | None
     here: bool
+    program: bool = False
 
 
 class PartyInvitation(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,7 +154,14 @@ class PartyInvitation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def create_party(
-    connection: Connection, now: int, player: str, name: str, party: str, *, bucket: Bucket | None = None
+    connection: Connection,
+    now: int,
+    player: str,
+    name: str,
+    party: str,
+    *,
+    bucket: Bucket | None = None,
+    program: bool = False,
 ) -> str:
     """Create a party with this id and the player as its host. If it exists, nothing changes. Return the id.
 
@@ -166,7 +179,7 @@ def create_party(
     name = normalize_name(name) if name.strip() else ""
     _require_few_parties(connection, player)
     if insert_new(connection, parties, id=party, name=name, key=new_id(), created_at=now):
-        _add_member(connection, now, party, player)
+        _add_member(connection, now, party, player, program=program)
     return party
 
 
@@ -223,7 +236,13 @@ def find_invitation(
     _require_not_removed(connection, row.id, player)
     party = _party(row, _members(connection, row.id))
     members = [
-        InvitedTo(handle=member.handle, name=member.name, face=member.face or None, here=member.seen_at > now - HERE)
+        InvitedTo(
+            handle=member.handle,
+            name=member.name,
+            face=member.face or None,
+            here=member.seen_at > now - HERE,
+            program=member.program,
+        )
         for member in party.members
     ]
     inviters = {member.handle: member for member in members}
@@ -238,7 +257,9 @@ def find_invitation(
     )
 
 
-def join_party(connection: Connection, now: int, key: str, player: str, bucket: Bucket | None = None) -> str:
+def join_party(
+    connection: Connection, now: int, key: str, player: str, bucket: Bucket | None = None, *, program: bool = False
+) -> str:
     """Make the player a member of the party with this link. Return the id of the party.
 
     A new member takes a token from the bucket, which counts those of an address.
@@ -260,7 +281,7 @@ def join_party(connection: Connection, now: int, key: str, player: str, bucket: 
     _require_few_parties(connection, player)
     if bucket is not None:
         take_all(connection, now, (bucket,), "many people of your network are in this party: try again later")
-    _add_member(connection, now, row.id, player)
+    _add_member(connection, now, row.id, player, program=program)
     return str(row.id)
 
 
@@ -337,17 +358,23 @@ def require_host(connection: Connection, party: str, player: str) -> Party:
     return stored_party
 
 
-def see_party(connection: Connection, now: int, party: str, player: str, stale: int) -> bool:
+def see_party(
+    connection: Connection, now: int, party: str, player: str, stale: int, *, program: bool | None = None
+) -> bool:
     """Record that the player has the page of the party open. Return whether this is news for the other members.
+
+    `program` is whether it is a program that could play, or None if that is not known.
 
     A player who was last seen after `stale` (see `seen_long_ago`) is not recorded again.
     """
     membership = (party_members.c.party == party, party_members.c.player == player)
-    before = connection.execute(select(party_members.c.seen_at).where(*membership)).scalar()
-    if before is None or before > stale:
+    row = connection.execute(select(party_members.c.seen_at, party_members.c.program).where(*membership)).one_or_none()
+    if row is None or row.seen_at > stale:
         return False
-    connection.execute(update(party_members).where(*membership).values(seen_at=now))
-    arrived: bool = before <= now - HERE or stale > now - _TOUCHED  # the latter: who plays the next game
+    program = row.program if program is None else program
+    connection.execute(update(party_members).where(*membership).values(seen_at=now, program=program))
+    arrived: bool = row.seen_at <= now - HERE or stale > now - _TOUCHED  # the latter: who plays the next game
+    arrived |= row.program != program
     if arrived:
         announce_party(connection, now, party)
     return arrived
@@ -360,7 +387,14 @@ def seen_long_ago(party: Party, now: int) -> int:
 
 
 def start_countdown(
-    connection: Connection, now: int, party: str, player: str, *, config: TableConfig, instead: str | None
+    connection: Connection,
+    now: int,
+    party: str,
+    player: str,
+    *,
+    config: TableConfig,
+    instead: str | None,
+    program: bool = False,
 ) -> None:
     """Start the countdown to a game, and let the player take part in the one that is running.
 
@@ -376,7 +410,7 @@ def start_countdown(
         countdown = Countdown(by=own, room=instead, config=config, started_at=now)
     _store_countdown(connection, now, party, replace(countdown, out=_without(countdown.out, own)))
     seen = (party_members.c.party == party, party_members.c.player == player)
-    connection.execute(update(party_members).where(*seen).values(seen_at=now))
+    connection.execute(update(party_members).where(*seen).values(seen_at=now, program=program))
 
 
 def leave_countdown(connection: Connection, now: int, party: str, player: str) -> None:
@@ -440,6 +474,7 @@ def _members_of(connection: Connection, identifiers: Collection[str]) -> dict[st
             is_banned(players).label("banned"),
             party_members.c.joined_at,
             party_members.c.seen_at,
+            party_members.c.program,
         )
         .join(party_members, party_members.c.player == players.c.id)
         .where(party_members.c.party.in_(identifiers))
@@ -480,8 +515,8 @@ def _renew(connection: Connection, now: int, party: str) -> None:
         publish(connection, now, subject_of("inbox", receiver))
 
 
-def _add_member(connection: Connection, now: int, party: str, player: str) -> None:
-    if insert_new(connection, party_members, party=party, player=player, joined_at=now, seen_at=now):
+def _add_member(connection: Connection, now: int, party: str, player: str, *, program: bool) -> None:
+    if insert_new(connection, party_members, party=party, player=player, joined_at=now, seen_at=now, program=program):
         announce_party(connection, now, party)
 
 

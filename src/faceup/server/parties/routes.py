@@ -109,6 +109,7 @@ class MemberView(msgspec.Struct, frozen=True, kw_only=True):
         host: whether the member is the host of the party.
         you: whether the member is the requester.
         here: whether the member has the page of the party open, or sits at its running table.
+        program: whether it is a program that had the page open last.
     """
 
     handle: str
@@ -118,6 +119,7 @@ class MemberView(msgspec.Struct, frozen=True, kw_only=True):
     host: bool
     you: bool
     here: bool
+    program: bool = False
 
 
 class CountdownView(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,7 +205,7 @@ async def start_party(
     services.tables.take(identity.player)
     party = idempotent_id(identity.player)
     bucket = services.keyed_hash("parties from", requester.caller.source), services.limits.parties_per_address
-    await services.write(create_party, identity.player, data.name, party, bucket=bucket)
+    await services.write(create_party, identity.player, data.name, party, bucket=bucket, program=identity.program)
     return Response(PartyFound(id=party), headers=headers)
 
 
@@ -307,7 +309,7 @@ async def use_party_link(
     )  # no guest is created for a link that is not valid
     identity, headers = await identity_or_guest(services, requester, data.player)
     bucket = services.keyed_hash("members from", requester.caller.source, key), services.limits.members_per_address
-    party = await services.write(join_party, key, identity.player, bucket)
+    party = await services.write(join_party, key, identity.player, bucket, program=identity.program)
     services.changes.notify(subject_of("party", party))
     return Response(PartyFound(id=party), headers=headers)
 
@@ -351,8 +353,9 @@ async def _party_view(services: Services, requester: Requester, party: str, read
     """Return the party as the reader sees it, who is then shown as here. Raises `NotFoundError`."""
     stored_party, now = await services.query(party_of, party, reader.player), services.store.now()
     stale = seen_long_ago(stored_party, now)
+    program = reader.program if "play" in reader.scopes else None  # others cannot play, and may belong to a person
     if any(member.player == reader.player and member.seen_at <= stale for member in stored_party.members):
-        if await services.write(see_party, party, reader.player, stale):
+        if await services.write(see_party, party, reader.player, stale, program=program):
             services.changes.notify(subject_of("party", party))
         stored_party = await services.query(party_of, party, reader.player)
     table = await running_table(services.hub, services.store, stored_party.room, reader.ids)
@@ -397,6 +400,7 @@ def _member_view(party: Party, member: PartyMember, player: str, present_handles
         host=member == party.host,
         you=member.player == player,
         here=member.handle in present_handles,
+        program=member.program,
     )
 
 

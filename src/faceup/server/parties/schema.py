@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Table, Text
 
 from faceup.server.accounts.schema import players
 from faceup.server.store.schema import metadata
@@ -26,6 +26,7 @@ party_members: Final = Table(
     Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True, index=True),
     Column("joined_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),  # when the member last had the page of the party open
+    Column("program", Boolean, nullable=False, default=False),  # whether it was a program then
 )
 
 party_removals: Final = Table(  # players that the host removed, and who cannot join again

@@ -141,7 +141,12 @@ def party_games(
             variant=row.variant,
             ended_at=row.ended_at,
             sides=tuple(
-                PartySide(who=names[side.who], score=side.score, place=side.place) for side in sides[row.number]
+                PartySide(
+                    who=msgspec.structs.replace(names[side.who], program=side.program),
+                    score=side.score,
+                    place=side.place,
+                )
+                for side in sides[row.number]
             ),
         )
         for row in rows
@@ -201,11 +206,17 @@ def best_sides(sides: Iterable[tuple[PartySide, float]]) -> dict[str, tuple[Part
     return best
 
 
+def who_played(sides: Iterable[PartySide]) -> PlayerName:
+    """Return the person who has these sides, marked if a program played in one of the games."""
+    names = [side.who for side in sides]
+    return msgspec.structs.replace(names[0], program=any(who.program for who in names))
+
+
 def _standing(sides: Sequence[tuple[PartySide, float]]) -> PartyStanding:
     places = Counter(side.place for side, _ in sides)
     streaks = [len([*group]) for won, group in groupby(sides, key=lambda item: item[0].place == 1) if won]
     return PartyStanding(
-        who=sides[-1][0].who,
+        who=who_played(side for side, _ in sides),
         games=len(sides),
         wins=sum(share for _, share in sides),
         places=tuple(places[place] for place in range(1, max(places) + 1)),

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from faceup.core import RulesError
 from faceup.server.accounts.player_ids import current_handles
 from faceup.server.live.hub import Admit, TableHub
+from faceup.server.live.programs import declare_program
 from faceup.server.parties.countdown import Countdown, seating
 from faceup.server.parties.queries import HERE, Party, party_of
 from faceup.server.parties.tables import add_first_table, seats_for
@@ -147,7 +148,10 @@ async def start_table_of_countdown(
     for handle in handles:
         member = players[handle]
         with suppress(RulesError):  # such as a member who was banned in this second
-            await hub.send(table, Sit(member.name, face=member.face), id=new_id(), player=(member.player,))
+            seated_member = hub.send(table, Sit(member.name, face=member.face), id=new_id(), player=(member.player,))
+            if member.program:
+                declare_program(hub, table, (member.player,))
+            await seated_member
     return [players[handle].player for handle in handles]
 
 
@@ -160,6 +164,7 @@ async def start_table(
     *,
     name: str,
     face: str,
+    program: bool = False,
     instead: str | None,
     present_handles: frozenset[str],
     table: str,
@@ -178,6 +183,7 @@ async def start_table(
         ids: all IDs of the member who starts the table, the current one first.
         name: the player's name.
         face: the player's face.
+        program: whether the player is a program.
         instead: the table of the party that the player saw; None for none.
         present_handles: the handles of the members who get reserved seats.
         table: ID for the new table.
@@ -201,12 +207,18 @@ async def start_table(
         add_first_table(connection, row, party.id, instead, msgspec.structs.replace(config, listed=False))
 
     with suppress(TakenError):
-        return (await hub.create(seated, player, name, face=face, table=table, source=source, admit=admit_first)).table
+        await hub.create(seated, player, name, face=face, table=table, source=source, admit=admit_first)
+        if program:
+            declare_program(hub, table, ids)
+        return table
     running = (await store.query(partial(party_of, party=party.id, player=player))).room
     if running is None:  # this cannot happen, because only another table can have taken the place
         raise TableNotFoundError("there is no such table", where="party")
     with suppress(RulesError):  # the game has started, or there is no seat: then the player watches
-        await hub.send(running, Sit(name, face=face), id=new_id(), player=ids)
+        sent = hub.send(running, Sit(name, face=face), id=new_id(), player=ids)
+        if program:
+            declare_program(hub, running, ids)
+        await sent
     return running
 
 

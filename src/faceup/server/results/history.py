@@ -254,13 +254,17 @@ def every_game(connection: sa.Connection, player: StoredPlayer) -> Iterator[Game
 
 
 def totals(connection: sa.Connection, player: StoredPlayer) -> list[VariantTotals]:
-    """Return how many games of each variant the player finished and won. The most played variant comes first."""
+    """Return how many games of each variant the player finished and won, without those that programs played.
+
+    The most played variant comes first.
+    """
     number = games.c.number.distinct()  # a player with several seats counts once
     first = sa.func.count(sa.case((results.c.place == 1, games.c.number)).distinct())
     query = (
         sa.select(games.c.game, games.c.variant, sa.func.count(number).label("games"), first.label("first"))
         .join(results, results.c.number == games.c.number)
-        .where(results.c.who.in_(ids_of(connection, player.id)), games.c.room.not_in(withheld_rooms()))
+        .where(results.c.who.in_(ids_of(connection, player.id)), ~results.c.program)
+        .where(games.c.room.not_in(withheld_rooms()))
         .group_by(games.c.game, games.c.variant)
         .order_by(sa.func.count(number).desc(), games.c.game, games.c.variant)
     )

@@ -140,14 +140,18 @@ class Statistics(WinTotals, frozen=True, kw_only=True):
 
 
 def finished_games(connection: Connection, player: str) -> list[FinishedGame]:
-    """Return the player's latest finished games in order. Daily deals are left out until their days have ended."""
+    """Return the player's latest finished games in order, without those that programs of the player played.
+
+    Daily deals are left out until their days have ended.
+    """
     sides = results.alias()
     seats = sa.func.count(sides.c.seat).label("seats")
     winners = sa.func.count(sa.case((sides.c.place == 1, 1))).label("winners")
     own = (
         sa.select(results.c.number, results.c.seat, results.c.place, results.c.score)
         .join(games, games.c.number == results.c.number)
-        .where(results.c.who.in_(ids_of(connection, player)), games.c.room.not_in(withheld_rooms()))
+        .where(results.c.who.in_(ids_of(connection, player)), ~results.c.program)
+        .where(games.c.room.not_in(withheld_rooms()))
         .order_by(results.c.number.desc())
         .limit(MAX_SEATS)
         .subquery()

@@ -106,7 +106,14 @@ def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
 
 
 def create_daily_entries(
-    config: TableConfig, player: str, name: str, daily: DailyDeal, rng: Generator, *, face: str = ""
+    config: TableConfig,
+    player: str,
+    name: str,
+    daily: DailyDeal,
+    rng: Generator,
+    *,
+    face: str = "",
+    program: bool = False,
 ) -> EntryBatch:
     """Return the first entries of a player's attempt at a daily deal: everyone has a seat, and the cards are dealt.
 
@@ -119,6 +126,7 @@ def create_daily_entries(
         daily: the daily deal.
         rng: the generator that deals the cards of the day.
         face: the player's face.
+        program: whether the player is a program.
 
     Raises:
         Malformed: the name is invalid.
@@ -126,7 +134,8 @@ def create_daily_entries(
     room = open_room(config)
     joined = tables.decide(room.table, tables.Join(0, normalize_name(name), PERSON), 0, rng)
     dealt = _fill_with_bots(room, tables.fold(room.table, joined), 0, rng)
-    return (RoomCreated(0, config, None, daily=daily), Seated(0, 0, player, face), *joined, *dealt)
+    declared = (ProgramDeclared(0, player),) if program else ()
+    return (RoomCreated(0, config, None, daily=daily), Seated(0, 0, player, face), *declared, *joined, *dealt)
 
 
 def step(

@@ -54,6 +54,7 @@ async def join_quick_match(
         await services.query(ids_of, identity.player),
         data.name or identity.name,
         face=identity.face,
+        program=identity.program,
         source=source,
         request=request_id(),
         admit=partial(admit_table, services, source, listed=True, bot_only=False),

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from faceup.core.record import Terms
 from faceup.server.accounts.errors import BusyError
 from faceup.server.live.hub import Admit, TableHub
+from faceup.server.live.programs import declare_program
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.config import unrated_reason
 from faceup.server.rooms.decide import quick_match_entries
@@ -81,6 +82,7 @@ class QuickMatches:
         name: str,
         *,
         face: str,
+        program: bool = False,
         source: str,
         request: str,
         admit: Callable[[], Awaitable[Admit]],
@@ -94,6 +96,7 @@ class QuickMatches:
             ids: all IDs of the player, the current one first.
             name: the player's name at the table.
             face: the player's face.
+            program: whether the player is a program.
             source: as for `TableHub.create`.
             request: idempotency key of the request; "" without one.
             admit: returns the `admit` of `TableHub.create`; called before a table is created.
@@ -121,7 +124,7 @@ class QuickMatches:
                 if seat.leave is not None:
                     await self._hub.leave(seat.leave, ids)
                 table = seat.table
-            if await self._sit(table, ids, name, face):
+            if await self._sit(table, ids, name, face, program=program):
                 return table
             await self._store.write(partial(release_seat, player=player, table=table))
         raise BusyError("too many players want to sit down at the same time: try again")
@@ -155,11 +158,14 @@ class QuickMatches:
             return (await self._hub.create_from(entries, config, player, source=source, admit=admit_first)).table
         return None
 
-    async def _sit(self, table: str, ids: Sequence[str], name: str, face: str) -> bool:
+    async def _sit(self, table: str, ids: Sequence[str], name: str, face: str, *, program: bool) -> bool:
         """Return whether the player has a seat at the table now. Raises `Malformed`."""
         for shown_name in (name, GUEST_NAME):
             try:
-                await self._hub.send(table, Sit(shown_name, face=face), id=new_id(), player=ids)
+                seated = self._hub.send(table, Sit(shown_name, face=face), id=new_id(), player=ids)
+                if program:
+                    declare_program(self._hub, table, ids)
+                await seated
             except ConfusableNameError:  # the player did not choose this table, and gets another name there
                 continue
             except StaleCommandError:  # the player already has a seat

@@ -322,6 +322,8 @@ async def request_rematch(services: Services, table: str, identity: Identity, re
     ids = await services.query(ids_of, identity.player)
     player = await services.hub.acting_player(table, ids)
     rematch = await services.hub.rematch(table, player, id=request, source=source, admit=admit)
+    if identity.program or not (await services.hub.room(table)).programs.isdisjoint(ids):
+        declare_program(services.hub, rematch.table, ids)
     await record_seat_taken(services, rematch.table, *rematch.invited)
     for other in set(ids) - {player}:
         await services.hub.rematch(table, other, id=request, source=source, admit=admit)

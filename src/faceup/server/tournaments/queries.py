@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
-from faceup.server.accounts.player_ids import lock_players, move_rows
+from faceup.server.accounts.player_ids import current_ids, lock_players, move_rows
 from faceup.server.accounts.players import Erasure
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
@@ -170,7 +170,10 @@ def find_tournament(connection: Connection, identifier: str, *, lock: bool = Fal
     entrants = connection.execute(
         sa.select(tournament_players).where(in_tournament).order_by(tournament_players.c.number)
     )
-    players = {entrant.number: SeatedPlayer(entrant.player, entrant.name, entrant.face) for entrant in entrants}
+    players = {
+        entrant.number: SeatedPlayer(entrant.player, entrant.name, entrant.face, entrant.program)
+        for entrant in entrants
+    }
     stored = state = _DECODER.decode(row.state)
     for outage in outages_since(connection, stored.changed_at):
         state = after_outage(state, outage.start, outage.end)
@@ -272,9 +275,14 @@ def join_tournament(
     number, host = stored.number_of(who.id), stored.host == who.id
     if number is not None:
         after = enter(stored.state, number, now, host=host)
+        new_program = who.program and not stored.players[number].program
+        if new_program:
+            mark_programs(connection, identifier, [who.id])
+            marked = stored.players[number]._replace(program=True)
+            stored = stored._replace(players={**stored.players, number: marked})
         if stored.host is None:
             return _store(connection, now, _set_host(connection, stored, who.id), after)
-        return stored if after is stored.state else _store(connection, now, stored, after)
+        return stored if after is stored.state and not new_program else _store(connection, now, stored, after)
     _require_admitted(connection, stored, who.id)
     number = next_number(stored.state.tournament, stored.erased)
     after = enter(stored.state, number, now, host=host, new=True)
@@ -289,10 +297,17 @@ def join_tournament(
         )
     _free_number(connection, stored, number)
     row = tournament_players.insert().values(tournament=identifier, number=number)
-    connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face))
+    connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face, program=shown.program))
     if stored.host is None:
         stored = _set_host(connection, stored, who.id)
     return _store(connection, now, stored._replace(players={**stored.players, number: shown}), after)
+
+
+def mark_programs(connection: Connection, identifier: str, ids: Collection[str]) -> None:
+    """Mark entrants for whom programs play, given by their ids or those of guests who were merged into them."""
+    current = current_ids(connection, list(ids))
+    entrants = tournament_players.c.tournament == identifier, tournament_players.c.player.in_(current)
+    connection.execute(tournament_players.update().where(*entrants).values(program=True))
 
 
 def _require_admitted(connection: Connection, stored: StoredTournament, player: str) -> None:

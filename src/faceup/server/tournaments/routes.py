@@ -149,7 +149,7 @@ async def send_tournament_command(
         identity = requester.may("play")
     services.commands.take(identity.player)
     if isinstance(data, JoinTournament):
-        who = SeatedPlayer(identity.player, data.name or identity.name, identity.face)
+        who = SeatedPlayer(identity.player, data.name or identity.name, identity.face, identity.program)
         source, settings = requester.caller.source, services.settings
         places = SharedLimit(settings.tournament_places_per_address, IDLE)
         bucket = services.keyed_hash("tournament", tournament, source), places
@@ -201,7 +201,7 @@ async def podium_picture(
         language=language,
         event="tournament",
         heading=seen.settings.name,
-        players=tuple(PicturePlayer(who.name, "person", who.handle, who.face) for _, who in shown),
+        players=tuple(PicturePlayer(who.name, "person", who.handle, who.face, program=who.program) for _, who in shown),
         scores=tuple(row.points for row, _ in shown),
         ranks=tuple(row.place for row, _ in shown),
     )

@@ -28,6 +28,7 @@ tournament_players: Final = Table(
     Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), nullable=False, index=True),
     Column("name", Text, nullable=False),
     Column("face", Text, nullable=False),
+    Column("program", Boolean, nullable=False, default=False),  # whether a program joined or played
     UniqueConstraint("tournament", "player"),
 )
 

@@ -10,7 +10,7 @@ from faceup.core import Generator, Seat
 from faceup.core.record import Chosen, Extended, Joined, Left, Marked, Returned
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.decide import PERSON
-from faceup.server.rooms.entries import AnyRoomEntry, EntryBatch, RoomCreated, Seated, TournamentTable
+from faceup.server.rooms.entries import AnyRoomEntry, EntryBatch, ProgramDeclared, RoomCreated, Seated, TournamentTable
 from faceup.server.rooms.logged_game import logged_game
 from faceup.server.rooms.names import normalize_name, unique_name
 from faceup.server.rooms.room import open_room
@@ -21,11 +21,12 @@ ARRIVAL: Final = 10_000
 
 
 class SeatedPlayer(NamedTuple):
-    """A player of a tournament who gets a seat: the id, the name and the face."""
+    """A player of a tournament who gets a seat: the id, the name, the face, and whether it is a program."""
 
     id: str
     name: str
     face: str
+    program: bool = False
 
 
 def table_id(tournament: str, number: int, table: int) -> str:
@@ -62,6 +63,7 @@ def tournament_table_entries(
         joined = tables.decide(table, tables.Join(seat, name, kind), 0, rng)
         table = tables.fold(table, joined)
         entries += joined
+    entries += [ProgramDeclared(0, player.id) for player in players if player is not None and player.program]
     waits = (Extended(0, ARRIVAL),) if table.deadline is not None else ()
     return (RoomCreated(0, config, None, tournament=what), *entries, *waits)
 
@@ -92,6 +94,11 @@ def table_result(log: Iterable[EntryBatch]) -> TableResult:
                 pass
     missed = people & away if is_pure_chance(config.game) else people - chose
     return TableResult(tuple(rules.ranks(state)), tuple(rules.scores(state)), tuple(sorted(missed)))
+
+
+def programs_in(log: Iterable[EntryBatch]) -> frozenset[str]:
+    """Return the ids of the players for whom programs played, from the log of a table."""
+    return frozenset(entry.player for batch in log for entry in batch if isinstance(entry, ProgramDeclared))
 
 
 def no_result(seats: int) -> TableResult:

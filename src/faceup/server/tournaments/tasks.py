@@ -38,6 +38,7 @@ from faceup.server.tournaments.queries import (
     find_tournament,
     join_tournament,
     lead_tournament,
+    mark_programs,
     open_tournaments,
     people_at,
     store_round,
@@ -58,6 +59,7 @@ from faceup.server.tournaments.state import (
 from faceup.server.tournaments.tables import (
     SeatedPlayer,
     no_result,
+    programs_in,
     table_id,
     table_result,
     tournament_table_entries,
@@ -243,10 +245,12 @@ class Tournaments:
 
     async def _count(self, stored: StoredTournament, tables: Collection[AwaitedTable]) -> bool:
         """Count the results of tables that have ended."""
-        results = {}
+        results, programs = {}, set[str]()
         for table in tables:
             seats = len(stored.state.tournament.rounds[-1].tables[table.number].seats)
-            results[table.room] = table.number, await self._result(table.room, seats)
+            result, table_programs = await self._result(table.room, seats)
+            results[table.room] = table.number, result
+            programs |= table_programs
         now = self._hub.now()
 
         def change(current: StoredTournament) -> TournamentState:
@@ -259,19 +263,26 @@ class Tournaments:
             return with_results(current.state, awaited_results, now)
 
         def count(connection: Connection) -> None:
+            mark_programs(connection, stored.id, programs)
             change_tournament(connection, now, stored.id, change)
             tables_counted(connection, results)
 
         await self._store.write(count)
         return True
 
-    async def _result(self, room: str, seats: int) -> TableResult:
+    async def _result(self, room: str, seats: int) -> tuple[TableResult, frozenset[str]]:
+        """Return the result of a table, and the ids of the players for whom programs played."""
+
+        def read() -> tuple[TableResult, frozenset[str]]:
+            batches = [loads(row.entries) for row in log]
+            return table_result(batches), programs_in(batches)
+
         log = await self._store.read(room)
         if not log:
-            return no_result(seats)
+            return no_result(seats), frozenset()
         with self._failures.isolate(f"the result of the table {room}"):
-            return await asyncio.to_thread(lambda: table_result(loads(row.entries) for row in log))
-        return no_result(seats)
+            return await asyncio.to_thread(read)
+        return no_result(seats), frozenset()
 
     async def _close(self, room: str) -> None:
         """Close a table, if its game is not over and its log can be read. Raises `StoreError`."""

@@ -36,6 +36,7 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
         handle: the public handle; null if the player was erased, or has no name.
         face: the face; null if the player chose none.
         status: "active", or why the player is not drawn for the next round.
+        program: whether a program joined, or played in the tournament.
     """
 
     number: int
@@ -43,6 +44,7 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
     handle: str | None
     face: str | None
     status: EntrantStatus
+    program: bool = False
 
 
 class StandingView(msgspec.Struct, frozen=True, kw_only=True):
@@ -249,7 +251,14 @@ def _entrant(stored: StoredTournament, number: int) -> EntrantView:
     if who is None:
         return EntrantView(number=number, name=ERASED_NAME, handle=None, face=None, status="left")
     status = stored.state.tournament.entrants[number - 1].status
-    return EntrantView(number=number, name=who.name, handle=handle_of(who.id), face=who.face or None, status=status)
+    return EntrantView(
+        number=number,
+        name=who.name,
+        handle=handle_of(who.id),
+        face=who.face or None,
+        status=status,
+        program=who.program,
+    )
 
 
 def my_entry(stored: StoredTournament, player: str | None) -> MyEntry | None:

@@ -29,6 +29,11 @@ export function listedName(player) {
   return player.program ? `${playerName(player)} (${t("table.bot")})` : playerName(player);
 }
 
+/** Return the name to show for a person in a list, which marks programs. @param {{name: string, program?: boolean | null}} person */
+export function listedPerson({ name, program }) {
+  return listedName({ name, kind: "person", program });
+}
+
 /**
  * Return a line on how a bot plays, or "" if it has no character.
  *

@@ -3,7 +3,7 @@ import { BASE } from "../api/http.js";
 import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatTime, formatNumber } from "../i18n/format.js";
-import { personName } from "../i18n/players.js";
+import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -87,7 +87,7 @@ export class PartyEveningScore extends LitElement {
   #renderStanding({ who, place, games, wins }) {
     return html`<li class="aligned sunken ${place === 1 ? "first" : ""}"><em>${place}</em>
       ${face(asPlayer(who))}
-      <span class="grow"><b class="block cut">${personName(who.name)}</b><small class="soft small">${t("party.evening.games", { count: games })}</small></span>
+      <span class="grow"><b class="block cut">${listedPerson(who)}</b><small class="soft small">${t("party.evening.games", { count: games })}</small></span>
       <span class="wins aligned" role="img" aria-label=${t("party.evening.wins", { count: wins, wins: formatWins(wins) })}>${formatWins(wins)}${icon("star")}</span>
     </li>`;
   }

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
 import { errorMessage } from "../i18n/errors.js";
-import { personName } from "../i18n/players.js";
+import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -131,7 +131,7 @@ export class PartyMembers extends LitElement {
 
   /** @param {MemberView} member */
   #renderMember(member) {
-    const [name, handle] = [personName(member.name), member.handle];
+    const [name, handle] = [listedPerson(member), member.handle];
     const what = [member.you ? t("party.member.you") : "", member.host ? t("party.member.host") : "", t(member.here ? "party.member.here" : "party.member.away")];
     const sure = this.confirming === handle;
     const remove = sure ? t("party.remove.confirm") : t("party.remove", { name });

@@ -3,7 +3,7 @@ import { BASE, request } from "../api/http.js";
 import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
-import { personName } from "../i18n/players.js";
+import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -116,7 +116,7 @@ export class PartyPodiumPage extends LitElement {
     const people = (this.evening?.standings ?? []).filter(({ who: { handle } }) => who.includes(handle ?? ""));
     const [first] = people;
     const inside = html`${first ? face(asPlayer(first.who)) : nothing}
-      <span><b class="block">${t(`party.award.${kind}`)}</b>${formatList(people.map((person) => personName(person.who.name)))}
+      <span><b class="block">${t(`party.award.${kind}`)}</b>${formatList(people.map((person) => listedPerson(person.who)))}
         <small class="block soft small">${t(`party.award.${kind}.for`, { count: value })}</small></span>`;
     return html`<li>${table ? html`<a class="award aligned surface" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="award aligned sunken">${inside}</div>`}</li>`;
   }
@@ -125,7 +125,7 @@ export class PartyPodiumPage extends LitElement {
   #renderEvening(evening) {
     const { games, standings, awards } = evening;
     const entrants = standings.map(({ who, place, wins }) => {
-      return { ...who, name: personName(who.name), place, score: t("party.evening.wins", { count: wins, wins: formatWins(wins) }) };
+      return { ...who, name: listedPerson(who), place, score: t("party.evening.wins", { count: wins, wins: formatWins(wins) }) };
     });
     return html`<standings-podium .entrants=${entrants}>
         <div class="heading"><h1>${this.#name}</h1><p>${eveningTitle(evening)} · ${t("party.evening.games", { count: games })}</p></div>

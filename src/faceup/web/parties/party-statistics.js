@@ -4,7 +4,7 @@ import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatNumber, formatTime } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
-import { personName, listedName } from "../i18n/players.js";
+import { listedName, listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { DayController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -104,7 +104,7 @@ export class PartyStatistics extends LitElement {
       <thead><tr><th scope="col">${t("party.score.player")}</th><th scope="col">${t("party.score.wins")}</th><th scope="col">${t("party.score.games")}</th>
         <th scope="col">${t("party.score.places")}</th><th scope="col">${score}</th><th scope="col">${t("party.score.streak")}</th></tr></thead>
       <tbody>${standings.map((each) => html`<tr>
-        <th scope="row"><span class="who aligned">${face(asPlayer(each.who))}<b class="cut">${personName(each.who.name)}</b></span></th>
+        <th scope="row"><span class="who aligned">${face(asPlayer(each.who))}<b class="cut">${listedPerson(each.who)}</b></span></th>
         <td><span class="wins"><i .style=${`inline-size: ${(each.wins / most) * 3}rem`}></i><b>${formatWins(each.wins)}</b></span></td>
         <td>${each.games}</td>
         <td class="places">${[0, 1, 2].map((place) => html`<span aria-label=${t("party.score.place", { place: place + 1, count: each.places[place] ?? 0 })}>${each.places[place] ?? 0}</span>`)}</td>
@@ -121,7 +121,7 @@ export class PartyStatistics extends LitElement {
     const unit = game === "nimmt" ? "heads" : "points";
     /** @param {string} words @param {unknown} value @param {PlayerName} who @param {string} [table] */
     const card = (words, value, who, table) => {
-      const inside = html`<small class="soft small">${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
+      const inside = html`<small class="soft small">${words}</small><b>${value}</b><span>${listedPerson(who)}</span>`;
       return table ? html`<a class="record tight sunken" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record tight sunken">${inside}</div>`;
     };
     return html`<div class="columns" .style=${"--column: 9rem"}>
@@ -133,7 +133,7 @@ export class PartyStatistics extends LitElement {
 
   /** @param {PartyVariantStatistics} found */
   #renderDuels({ duels, standings }) {
-    const names = new Map(standings.map(({ who }) => [who.handle, personName(who.name)]));
+    const names = new Map(standings.map(({ who }) => [who.handle, listedPerson(who)]));
     if (!duels.length) return nothing;
     return html`<details><summary>${t("party.duels")}</summary><ul class="duels tight">${duels.map((each) => {
       const played = Math.max(1, each.one_ahead + each.other_ahead);

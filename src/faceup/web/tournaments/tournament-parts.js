@@ -2,7 +2,7 @@ import { html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { asPlayer, face } from "../art/faces.js";
 import { formatNumber } from "../i18n/format.js";
-import { personName } from "../i18n/players.js";
+import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 
 /** @import { EntrantView, PublicTournament, RoundTableView, StandingView } from "../api/http-types.js" */
@@ -43,7 +43,7 @@ export function takesPart({ name }) {
 /** @param {EntrantView} entrant @param {number | undefined} mine */
 function renderName(entrant, mine) {
   const state = entrant.number === mine ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
-  return html`<span>${entrant.handle ? html`<a class="cut" href="${BASE}/players/${entrant.handle}">${personName(entrant.name)}</a>` : html`<b class="cut">${personName(entrant.name)}</b>`}
+  return html`<span>${entrant.handle ? html`<a class="cut" href="${BASE}/players/${entrant.handle}">${listedPerson(entrant)}</a>` : html`<b class="cut">${listedPerson(entrant)}</b>`}
     ${state ? html`<small class="soft">${state}</small>` : nothing}</span>`;
 }
 
@@ -131,7 +131,7 @@ export function renderRound({ rounds, players, settings }, round, mine, whole) {
       <ul class="seats cluster">${bySeatOrPlace(table).map((seat) => renderSeat(table, seat, players))}</ul>
     </li>`;
   })}</ol>
-  ${byes.length ? html`<p class="soft">${t("tournaments.byes", { names: byes.map((number) => personName(players[number - 1].name)).join(", ") })}</p>` : nothing}`;
+  ${byes.length ? html`<p class="soft">${t("tournaments.byes", { names: byes.map((number) => listedPerson(players[number - 1])).join(", ") })}</p>` : nothing}`;
 }
 
 /** Return the seats of a table, in the order of places when they are known. @param {RoundTableView} table */
@@ -144,7 +144,7 @@ function bySeatOrPlace({ seats, places }) {
 function renderSeat({ seats, places }, seat, players) {
   const entrant = players[seats[seat] - 1];
   return html`<li class=${[entrant ? "" : "bot", places?.[seat] === 1 ? "first" : ""].join(" ")}>
-    ${entrant ? face(asPlayer(entrant)) : nothing}<span>${entrant ? personName(entrant.name) : t("tournaments.bot")}</span>
+    ${entrant ? face(asPlayer(entrant)) : nothing}<span>${entrant ? listedPerson(entrant) : t("tournaments.bot")}</span>
     ${places ? html`<em class="soft"><span class="visually-hidden">${t("tournaments.place")} </span>${places[seat]}</em>` : nothing}
   </li>`;
 }

@@ -7,7 +7,7 @@ import { TournamentFeed } from "./requests.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatCountdown, formatDateTime, formatDuration, formatList } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
-import { personName } from "../i18n/players.js";
+import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import "../ui/face-picker.js";
@@ -158,7 +158,7 @@ export class TournamentPage extends LitElement {
     const { game, variant } = settings.table;
     const tables = status === "playing" ? (rounds.at(-1)?.tables ?? []) : [];
     const over = tables.filter(({ places }) => places).length;
-    const winners = status === "finished" ? standings.filter(({ place }) => place === 1).map(({ number }) => personName(players[number - 1].name)) : [];
+    const winners = status === "finished" ? standings.filter(({ place }) => place === 1).map(({ number }) => listedPerson(players[number - 1])) : [];
     return html`<section class="head cluster" aria-labelledby="title">
       <div>
         <p class="kicker small">${[t("tournaments.kicker"), gameTitle(game), variantTitle(game, variant)].join(" · ")}</p>
@@ -177,8 +177,8 @@ export class TournamentPage extends LitElement {
     const { id, status, standings, players, rounds, settings } = tournament;
     if (status !== "finished" || !rounds.length) return nothing;
     const entrants = standings.filter(({ number }) => takesPart(players[number - 1])).map(({ number, place, points }) => {
-      const { name, handle, face: chosen } = players[number - 1];
-      return { name: personName(name), handle, face: chosen, place, score: t("tournaments.podium.points", { count: points, points: formatPoints(points) }) };
+      const { handle, face: chosen } = players[number - 1];
+      return { name: listedPerson(players[number - 1]), handle, face: chosen, place, score: t("tournaments.podium.points", { count: points, points: formatPoints(points) }) };
     });
     const share = async () => (await import("../ui/share-dialog.js")).shareStandings(`/api/tournaments/${id}/podium.png`, settings.name, t("tournaments.podium.text", { name: settings.name }), link);
     return html`<standings-podium .entrants=${entrants.slice(0, PODIUM)}><h2>${t("tournaments.podium")}</h2></standings-podium>
@@ -283,18 +283,18 @@ export class TournamentPage extends LitElement {
     return html`<section class="panel stack" aria-labelledby="waiting">
       <h2 id="waiting">${t("tournaments.waiting.title")} <span class="chip">${t("tournaments.players", { count: waiting.length })}</span></h2>
       <ul class="people tight">${waiting.map((each) => html`<li class="aligned sunken">${face(asPlayer(each))}
-        <div class="who"><a class="cut" href="${BASE}/players/${each.handle}">${personName(each.name)}</a></div>
-        <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: personName(each.name) })}
+        <div class="who"><a class="cut" href="${BASE}/players/${each.handle}">${listedPerson(each)}</a></div>
+        <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: listedPerson(each) })}
           @click=${() => this.#send({ command: "admit", number: each.number })}>${t("tournaments.admit")}</button>
         ${this.#renderRemove(each)}</li>`)}</ul>
     </section>`;
   }
 
   /** @param {EntrantView} entrant */
-  #renderRemove({ number, name, status }) {
+  #renderRemove({ number, name, program, status }) {
     if (status === "removed") return nothing;
     const sure = this.sure === `remove ${number}`;
-    const words = t("tournaments.remove", { name: personName(name) });
+    const words = t("tournaments.remove", { name: listedPerson({ name, program }) });
     return html`<button class=${sure ? "sure" : "quiet"} aria-label=${words} title=${words} ?disabled=${this.busy}
       @click=${() => this.#sendIfSure({ command: "remove", number })}>${sure ? t("tournaments.remove.confirm") : icon("close", 18)}</button>`;
   }

@@ -135,6 +135,7 @@ def upgrade() -> None:
         sa.Column("login", sa.Text(), nullable=True),
         sa.Column("password", sa.Text(), nullable=True),
         sa.Column("account_at", sa.BigInteger(), nullable=True),
+        sa.Column("program", sa.Boolean(), nullable=False),
         sa.Column("merged_into", sa.Text(), nullable=True),
         sa.Column("erased_at", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(["merged_into"], ["players.id"], name=op.f("fk_players_merged_into")),
@@ -417,6 +418,7 @@ def upgrade() -> None:
         sa.Column("player", sa.Text(), nullable=False),
         sa.Column("joined_at", sa.BigInteger(), nullable=False),
         sa.Column("seen_at", sa.BigInteger(), nullable=False),
+        sa.Column("program", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_members_party"), ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_party_members_player"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("party", "player", name=op.f("pk_party_members")),
@@ -646,6 +648,7 @@ def upgrade() -> None:
         sa.Column("player", sa.Text(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("face", sa.Text(), nullable=False),
+        sa.Column("program", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["player"], ["players.id"], name=op.f("fk_tournament_players_player"), ondelete="CASCADE"
         ),
