@@ -48,7 +48,8 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
     the game before removed; they cannot sit down in the rematch either. `daily` is set if the room is an attempt at a
     daily deal. In a quick match, which never has a host, `fill_after` is the time from when the first person sits down
     to when bots fill the empty seats, in milliseconds; 0 in all other rooms. `tournament` is set if the room is a table
-    of a tournament, which never has a host.
+    of a tournament, which never has a host. `rate_programs` is whether a rated game between people and programs changes
+    ratings, too.
     """
 
     config: TableConfig
@@ -58,6 +59,7 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
     daily: DailyDeal | None = None
     fill_after: int = 0
     tournament: TournamentTable | None = None
+    rate_programs: bool = False
 
 
 class Seated(Entry, frozen=True, tag="seated", omit_defaults=True):

@@ -39,7 +39,7 @@ from faceup.table.decide import Decided
 from faceup.table.events import DeadlineExtended, SecretRevealed
 from faceup.table.table import with_item
 
-_CREATED: Final = ("host", "series", "barred", "daily", "fill_after", "tournament")
+_CREATED: Final = ("host", "series", "barred", "daily", "fill_after", "tournament", "rate_programs")
 """The fields of `RoomCreated` that become members of the room."""
 
 

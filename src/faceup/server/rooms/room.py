@@ -117,6 +117,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         fill_after: in a quick match, the time from when the first person sits down to when bots fill the empty seats,
             in milliseconds; 0 in all other rooms.
         tournament: the table of a tournament that is played in this room; None in all other rooms.
+        rate_programs: whether a rated game between people and programs changes ratings, too.
         fills_at: when bots fill the empty seats of a quick match, in the unit of `at`; None while no person has a
             seat, and when the game has started.
         processed: the ids of the commands in the log.
@@ -151,6 +152,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     daily: DailyDeal | None = None
     fill_after: int = 0
     tournament: TournamentTable | None = None
+    rate_programs: bool = False
     fills_at: int | None = None
     processed: ProcessedCommands = ProcessedCommands()
     rewrites: int = 0
@@ -165,6 +167,12 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     def status(self) -> RoomStatus:
         """The status of the room: pending, active, finished or closed."""
         return "closed" if self.closed else self.table.status
+
+    @property
+    def rated(self) -> bool:
+        """Whether the game changes ratings, with the people and programs who have seats now."""
+        programs = {owner in self.programs for owner in self.owners if owner is not None}
+        return self.config.rated and (self.rate_programs or len(programs) < 2)
 
     @property
     def due(self) -> int | None:

@@ -61,7 +61,7 @@ def list_summary(room: Room) -> bytes:
             clock=room.table.terms.clock,
             spectators=config.spectators,
             spectator_delay=config.spectator_delay,
-            rated=config.rated,
+            rated=room.rated,
             host=room.owners.index(room.host) if room.host in room.owners and room.host is not None else None,
             seats=tuple(seats),
         )

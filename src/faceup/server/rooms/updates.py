@@ -229,6 +229,7 @@ _SHARED_MEMBERS: Final = (
     _shared_member("hints", may_have_hints, "owners"),
     _shared_member("idle_from", idle_from, "state", "players", "owners", "round", "paused", "paces", "closed"),
     _shared_member("pins", pins, "reactions"),
+    _shared_member("rated", lambda room: room.rated, "owners", "programs"),
 )
 
 

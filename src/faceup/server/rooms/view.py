@@ -78,6 +78,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
             bot plays, in milliseconds since the room was created; null for a seat with a deadline. Null at tables where
             every seat has one.
         pins: the emotes that are pinned to cards until the next reveal, oldest first; null if there are none.
+        rated: whether the game changes ratings, with the people and programs who have seats now.
     """
 
     seat: Seat | None
@@ -110,6 +111,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     hints: bool
     idle_from: tuple[int | None, ...] | None
     pins: tuple[Pin, ...] | None
+    rated: bool
 
 
 def room_view_for(room: Room, viewer: Viewer, player: PlayerIds | None = None) -> RoomView:
@@ -157,6 +159,7 @@ def room_view_for(room: Room, viewer: Viewer, player: PlayerIds | None = None) -
         hints=may_have_hints(room),
         idle_from=idle_from(room),
         pins=pins(room),
+        rated=room.rated,
     )
 
 

@@ -151,7 +151,7 @@ def _game(table: str, view: RoomView, ratings: dict[str, int]) -> GameToWatch:
         table=table,
         game=config.game,
         variant=config.variant,
-        rated=config.rated,
+        rated=view.rated,
         decision=view.decision,
         late=view.decision >= _LATE * config.rules().bounds.decisions,
         paused=view.paused is not None,

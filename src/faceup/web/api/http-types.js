@@ -199,6 +199,7 @@
  * @property {string | null} handle the public handle; null if the player was erased, or has no name
  * @property {string | null} face the face; null if the player chose none
  * @property {"absent" | "active" | "left" | "removed" | "waiting"} status "active", or why the player is not drawn for the next round
+ * @property {boolean} program whether a program joined, or played in the tournament
  *
  * @typedef {object} PublicTournament A tournament, as everyone sees it
  * @property {string} id its id
@@ -380,6 +381,7 @@
  * @property {boolean} host whether the member is the host of the party
  * @property {boolean} you whether the member is the requester
  * @property {boolean} here whether the member has the page of the party open, or sits at its running table
+ * @property {boolean} program whether it is a program that had the page open last
  *
  * @typedef {object} PartyView A party, as its members see it
  * @property {string} id its id
@@ -417,11 +419,12 @@
  * @property {InvitedTo[]} people some of the members, first those who are here
  * @property {string | null} party the id of the party if the player is a member; else None
  *
- * @typedef {object} InvitedTo A member of a party, as a link to the party shows one. `here` is whether the page of the party is open
+ * @typedef {object} InvitedTo A member of a party, as a link to the party shows one
  * @property {string} handle
  * @property {string} name
  * @property {string | null} face
  * @property {boolean} here
+ * @property {boolean} program
  *
  * @typedef {object} PartyOfTable The party to which a table belongs
  * @property {string} id

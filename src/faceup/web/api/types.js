@@ -106,6 +106,7 @@
  * @property {boolean} hints whether players may ask the coach for advice
  * @property {(number | null)[]} [idle_from] for each seat, when a player who has not chosen counts as idle, so that the others can vote that a bot plays, in milliseconds since the room was created; null for a seat with a deadline. Null at tables where every seat has one
  * @property {Pin[]} [pins] the emotes that are pinned to cards until the next reveal, oldest first; null if there are none
+ * @property {boolean} rated whether the game changes ratings, with the people and programs who have seats now
  *
  * @typedef {object} Snapshot The complete room view: the first message of a stream
  * @property {number} v number of the viewer's last message, counted from 1

@@ -57,15 +57,16 @@ export function describeClock(clock) {
  *
  * @param {TableConfig} config
  * @param {number} seats
+ * @param {boolean} rated whether the game changes ratings with its players
  * @returns {string[]}
  */
-export function describeConfig(config, seats) {
+export function describeConfig(config, seats, rated) {
   const set = Object.entries(config.options).filter(([name]) => name !== "seats");
   return [
     t("shell.setting.seats", { count: seats }),
     describeClock(config.terms.clock),
     ...set.map(([name, value]) => `${optionName(config.game, name).replace(RANGE, "")}: ${typeof value === "boolean" ? t(value ? "shell.yes" : "shell.no") : value}`),
-    t(config.rated ? "table.rated" : "table.unrated"),
+    t(rated ? "table.rated" : "table.unrated"),
     ...(config.terms.fair ? [t("shell.setting.fair")] : []),
     ...(config.spectators === "nobody" ? [t("shell.setting.no_spectators")] : []),
     ...(config.spectator_delay ? [t("shell.setting.delay", { seconds: config.spectator_delay / 1000 })] : []),

@@ -54,6 +54,7 @@ export function tableOf({ id, game, variant, options, seat, view, actions, verdi
     actions,
     view,
     hints: false,
+    rated: false,
     ...(verdict && { choice: verdict.action }),
   };
 }

@@ -157,8 +157,8 @@ export class ReplayPage extends LitElement {
    */
   async #mine(table) {
     try {
-      const { seat, config } = (await request("GET", `/api/tables/${table}`)).room;
-      this.rated = config.rated;
+      const { seat, rated } = (await request("GET", `/api/tables/${table}`)).room;
+      this.rated = rated;
       if (!location.hash.includes("seat=")) this.seat = seat;
     } catch {
       // the player had no seat there, so the point of view stays a spectator's

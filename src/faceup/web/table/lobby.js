@@ -500,7 +500,7 @@ export class TableLobby extends LitElement {
             ? html`<share-table path="tables/${this.source?.table ?? ""}" .code=${this.place.code} .link=${this.place.link} ?television=${this.television}></share-table>`
             : nothing}
           ${this.#watched ? nothing : html`<section class="panel" aria-label=${t("shell.pending.settings")}>
-            <div class="chips cluster">${describeConfig(room.config, room.seats.length).map((each) => html`<span class="chip">${each}</span>`)}</div>
+            <div class="chips cluster">${describeConfig(room.config, room.seats.length, room.rated).map((each) => html`<span class="chip">${each}</span>`)}</div>
             <div class="foot cluster">
               <a class="button" href="${BASE}/learn/${room.config.game}">${t("shell.rules")}</a>
               ${this.#seat === undefined ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${this.#leave}>${t("shell.pending.leave")}</button>`}
