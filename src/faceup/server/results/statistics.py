@@ -130,7 +130,7 @@ class VariantStatistics(WinTotals, frozen=True, kw_only=True):
 
 
 class Statistics(WinTotals, frozen=True, kw_only=True):
-    """The statistics of a player.
+    """The statistics of a player, without the games that programs of the player played.
 
     Attributes:
         variants: the statistics of each variant and number of seats, those with the most games first.
