@@ -14,6 +14,7 @@ import httpx
 import pytest
 from tests.server.app_server import AppServer, opened
 from tests.server.server_process import Server, serving
+from tests.server.results.test_programs import program_of
 
 from faceup.core.record import loads
 from faceup.server.daily import tasks as daily_deals
@@ -276,3 +277,13 @@ def play_decisions(server: Server, table: str, count: int) -> dict[str, Any]:
             command = {"id": f"c{room['decision']}", "command": "choose", **choice}
             made += server.ask(f"/api/tables/{table}/commands", command).status == 200
         sleep(0.2)
+
+
+async def test_the_ranking_marks_programs(tmp_path: Path) -> None:
+    async with daily_server(tmp_path / "t.sqlite") as daily:
+        ann, bo = [await daily.guest(name) for name in ("Ann", "Bo")]
+        async with program_of(daily.server, bo) as bot:
+            await daily.play(ann)
+            await daily.play(bot)
+            ranking = (await daily.day(ann))["ranking"]
+            assert {row["who"]["name"]: row["who"]["program"] for row in ranking} == {"Ann": False, "Bo": True}

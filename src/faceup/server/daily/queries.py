@@ -219,7 +219,7 @@ def standings(connection: Connection, date: str) -> DailyStandings:
         first=tuple(
             RankedAttempt(
                 rank=1 + bisect_left(heads, row.score),
-                who=PlayerName(name=row.name, handle=row.handle, face=row.face or None),
+                who=PlayerName(name=row.name, handle=row.handle, face=row.face or None, program=row.program),
                 guest=row.account_at is None,
                 heads=row.score,
                 table=row.room,
@@ -283,7 +283,7 @@ def _with_results(counted: sa.Subquery, *, isouter: bool = False) -> sa.Select[A
     in_time = (games.c.room == counted.c.room) & (games.c.ended_at < counted.c.ends_at)
     own = (results.c.number == games.c.number) & (results.c.seat == PLAYER_SEAT)
     return (
-        sa.select(counted, results.c.score, results.c.place)
+        sa.select(counted, results.c.score, results.c.place, results.c.program)
         .select_from(counted.join(games, in_time, isouter=isouter).join(results, own, isouter=isouter))
         .where(counted.c.number == 1)
     )

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from faceup.core import RulesError
 from faceup.server.accounts.player_ids import current_handles
 from faceup.server.live.hub import Admit, TableHub
-from faceup.server.live.programs import declare_program
+from faceup.server.live.programs import mark_program, sit_down
 from faceup.server.parties.countdown import Countdown, seating
 from faceup.server.parties.queries import HERE, Party, party_of
 from faceup.server.parties.tables import add_first_table, seats_for
@@ -21,7 +21,7 @@ from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.summary import TableSummary
 from faceup.server.rooms.view import RoomView
-from faceup.server.store import Store, TableRow, new_id
+from faceup.server.store import Store, TableRow
 from faceup.server.tables.quick_match import TakenError
 
 AFTERWARDS: Final = 600_000
@@ -148,10 +148,8 @@ async def start_table_of_countdown(
     for handle in handles:
         member = players[handle]
         with suppress(RulesError):  # such as a member who was banned in this second
-            seated_member = hub.send(table, Sit(member.name, face=member.face), id=new_id(), player=(member.player,))
-            if member.program:
-                declare_program(hub, table, (member.player,))
-            await seated_member
+            sit = Sit(member.name, face=member.face)
+            await sit_down(hub, table, sit, (member.player,), program=member.program)
     return [players[handle].player for handle in handles]
 
 
@@ -209,16 +207,13 @@ async def start_table(
     with suppress(TakenError):
         await hub.create(seated, player, name, face=face, table=table, source=source, admit=admit_first)
         if program:
-            declare_program(hub, table, ids)
+            await mark_program(hub, table, ids)
         return table
     running = (await store.query(partial(party_of, party=party.id, player=player))).room
     if running is None:  # this cannot happen, because only another table can have taken the place
         raise TableNotFoundError("there is no such table", where="party")
     with suppress(RulesError):  # the game has started, or there is no seat: then the player watches
-        sent = hub.send(running, Sit(name, face=face), id=new_id(), player=ids)
-        if program:
-            declare_program(hub, running, ids)
-        await sent
+        await sit_down(hub, running, Sit(name, face=face), ids, program=program)
     return running
 
 

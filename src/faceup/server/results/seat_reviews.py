@@ -116,7 +116,7 @@ class PendingSeat(NamedTuple):
 def pending_seats(
     connection: Connection, now: int, since: int, coached: Collection[str], limit: int
 ) -> list[PendingSeat]:
-    """Return seats of persons that are neither reviewed nor reserved, the latest first.
+    """Return seats of persons, in which no program played, that are neither reviewed nor reserved, the latest first.
 
     Args:
         connection: database connection.
@@ -134,6 +134,7 @@ def pending_seats(
         .join(seat_reviews, _SAME_SEAT, isouter=True)
         .where(
             games.c.game.in_(coached),
+            ~results.c.program,
             sa.or_(games.c.ended_at >= since, games.c.room.in_(sa.select(daily_attempts.c.room).where(*ended))),
             games.c.room.not_in(withheld_rooms()),
             players.c.erased_at.is_(None),
@@ -174,13 +175,14 @@ def _at(seat: PendingSeat) -> sa.ColumnElement[bool]:
 
 
 def coach_findings(connection: Connection, player: str) -> CoachFindings:
-    """Return what the coach found in the latest reviewed games of a player."""
+    """Return what the coach found in the latest reviewed games of a player, without those that programs played."""
     query = (
         sa.select(games.c.room, results.c.seat, seat_reviews.c.findings)
         .select_from(results)
         .join(games, games.c.number == results.c.number)
         .join(seat_reviews, _SAME_SEAT)
-        .where(results.c.who.in_(ids_of(connection, player)), seat_reviews.c.findings.is_not(None))
+        .where(results.c.who.in_(ids_of(connection, player)), ~results.c.program)
+        .where(seat_reviews.c.findings.is_not(None))
         .order_by(results.c.number.desc(), results.c.seat)
         .limit(MAX_REVIEWS)
     )

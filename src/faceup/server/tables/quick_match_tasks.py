@@ -11,13 +11,13 @@ from sqlalchemy import Connection
 from faceup.core.record import Terms
 from faceup.server.accounts.errors import BusyError
 from faceup.server.live.hub import Admit, TableHub
-from faceup.server.live.programs import declare_program
+from faceup.server.live.programs import sit_down
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.config import unrated_reason
 from faceup.server.rooms.decide import quick_match_entries
 from faceup.server.rooms.errors import ConfusableNameError, TableClosedError, TableFullError, TableNotFoundError
 from faceup.server.rooms.names import GUEST_NAME
-from faceup.server.store import Store, TableRow, new_id
+from faceup.server.store import Store, TableRow
 from faceup.server.tables.quick_match import (
     BlockedError,
     TakenError,
@@ -162,10 +162,7 @@ class QuickMatches:
         """Return whether the player has a seat at the table now. Raises `Malformed`."""
         for shown_name in (name, GUEST_NAME):
             try:
-                seated = self._hub.send(table, Sit(shown_name, face=face), id=new_id(), player=ids)
-                if program:
-                    declare_program(self._hub, table, ids)
-                await seated
+                await sit_down(self._hub, table, Sit(shown_name, face=face), ids, program=program)
             except ConfusableNameError:  # the player did not choose this table, and gets another name there
                 continue
             except StaleCommandError:  # the player already has a seat

@@ -41,7 +41,7 @@ from faceup.server.http.services import (
 )
 from faceup.server.http.static import asset_response
 from faceup.server.live import Subscription
-from faceup.server.live.programs import declare_program
+from faceup.server.live.programs import mark_program
 from faceup.server.parties.tables import add_rematch
 from faceup.server.process.lan import reachable_origin
 from faceup.server.replays.worker_tasks import DrawnPosition
@@ -165,7 +165,7 @@ async def create_table(
         ),
     )
     if data.sit and identity.program:
-        declare_program(services.hub, made.table, identity.ids)
+        await mark_program(services.hub, made.table, identity.ids)
     if data.sit:
         await record_seat_taken(services, made.table, identity.player)
     if data.start:
@@ -323,7 +323,7 @@ async def request_rematch(services: Services, table: str, identity: Identity, re
     player = await services.hub.acting_player(table, ids)
     rematch = await services.hub.rematch(table, player, id=request, source=source, admit=admit)
     if identity.program or not (await services.hub.room(table)).programs.isdisjoint(ids):
-        declare_program(services.hub, rematch.table, ids)
+        await mark_program(services.hub, rematch.table, ids)
     await record_seat_taken(services, rematch.table, *rematch.invited)
     for other in set(ids) - {player}:
         await services.hub.rematch(table, other, id=request, source=source, admit=admit)

@@ -7,7 +7,7 @@ import { flame } from "../art/flame.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { levelName } from "../i18n/games.js";
-import { personName, playerName } from "../i18n/players.js";
+import { listedPerson, personName, playerName } from "../i18n/players.js";
 import { dateLocale, t } from "../i18n/translate.js";
 import { DayController, EventController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -219,7 +219,7 @@ export class DailyPage extends LitElement {
     return html`<li class="aligned ${me ? "me" : ""}">
       <span class="rank">${rank}</span>
       ${face(asPlayer(who))}
-      <span class="who aligned grow">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${personName(who.name)}</bdi></a>` : html`<bdi>${personName(who.name)}</bdi>`}
+      <span class="who aligned grow">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${listedPerson(who)}</bdi></a>` : html`<bdi>${listedPerson(who)}</bdi>`}
         ${me ? html`<small>${t("daily.ranking.you")}</small>` : guest ? html`<small>${t("daily.ranking.guest")}</small>` : nothing}</span>
       <b><span class="visually-hidden">${t("daily.heads", { count: heads })}</span><span aria-hidden="true">${heads}</span>${bullHead}</b>
       ${table ? html`<a class="watch centred" href="${BASE}/t/${table}/replay" aria-label=${t("daily.ranking.watch", { name: personName(who.name) })}>${icon("film")}</a>` : nothing}

@@ -5,7 +5,7 @@ import { normalizeName, savedName, saveName, serverInfo } from "../api/server-in
 import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
-import { personName } from "../i18n/players.js";
+import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import "../ui/face-picker.js";
@@ -155,8 +155,8 @@ export class PartyJoinPage extends LitElement {
 
   /** @param {PartyInvitation} found */
   #renderInvitation({ by, name, members, people }) {
-    const inviter = personName(by.name);
-    const here = people.filter((person) => person.here && person.handle !== by.handle).map((person) => personName(person.name));
+    const inviter = listedPerson(by);
+    const here = people.filter((person) => person.here && person.handle !== by.handle).map((person) => listedPerson(person));
     const others = people.filter(({ handle }) => handle !== by.handle);
     return html`<span class="inviter" aria-hidden="true">${face(asPlayer(by))}</span>
       <div><h1>${t("party.join.by", { name: inviter })}</h1><p class="party">${name || t("party.unnamed.of", { name: inviter })}</p></div>
