@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 from tests.server.app_server import AppServer, opened
-from tests.server.server_process import Server, serving
 from tests.server.results.test_programs import program_of
+from tests.server.server_process import Server, serving
 
 from faceup.core.record import loads
 from faceup.server.daily import tasks as daily_deals

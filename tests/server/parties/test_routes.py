@@ -85,7 +85,7 @@ async def test_a_link_shows_who_invites_to_what_and_joining_it_the_rest(tmp_path
     async with people(tmp_path) as (_, (ann, bo, _)):
         party = await start(ann, name="  Thursday   cards ")
         key = await key_of(ann, party)
-        host = {"handle": await handle_of(ann), "name": "Ann", "face": None, "here": True}
+        host = {"handle": await handle_of(ann), "name": "Ann", "face": None, "here": True, "program": False}
         shown = {"name": "Thursday cards", "by": host, "members": 1, "people": [host], "party": None}
         assert await get(bo, f"/api/party-links/{key}") == shown
         await get(bo, f"/api/parties/{party}", 404)
