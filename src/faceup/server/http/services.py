@@ -123,7 +123,7 @@ class Services:
         self.export = export
         self.auth_cache = AuthCache(store, self._handle_revocations)
         self.results_ingest = ResultsIngest(store, rate_programs=settings.rate_programs)
-        hub.rate_programs = settings.rate_programs
+        hub.context.rate_programs = settings.rate_programs
         self.daily = DailyDeals(store, hub)
         self.quick_matches = QuickMatches(store, hub)
         self.online = OnlinePlayers(store, hub, self._connected_players)

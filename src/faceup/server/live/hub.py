@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
-import msgspec
 from sqlalchemy import Connection
 
 from faceup.core import Generator, Malformed, RulesError, Seat, WrongSeatError, generator
@@ -26,7 +25,7 @@ from faceup.server.live.wake_times import table_origin, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
 from faceup.server.rooms.commands import Rematch, RoomCommand
 from faceup.server.rooms.decide import rematch_entries
-from faceup.server.rooms.entries import EntryBatch, RoomCreated
+from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.room import PlayerIds, Viewer, acting_player, open_room, rematch_config, rematch_id, viewer_of
 from faceup.server.rooms.summary import list_summary
@@ -60,9 +59,6 @@ class TableHub:
         clock: returns milliseconds since 1970; default: the store's clock.
         rng: source of randomness for deals and bots; default: the operating system's.
         trace_command: see `ProcessContext`.
-
-    Attributes:
-        rate_programs: `RoomCreated.rate_programs` of new tables.
     """
 
     def __init__(
@@ -75,7 +71,6 @@ class TableHub:
         trace_command: TraceCommand | None = None,
     ) -> None:
         self.store = store
-        self.rate_programs = False
         self._clock = clock or store.now
         self._rooms: dict[str, RoomActor] = {}
         self._loading: dict[str, asyncio.Task[RoomActor]] = {}
@@ -217,10 +212,8 @@ class TableHub:
             UnavailableError: the table could not be stored.
         """
         self._require_open()
-        if self.rate_programs and isinstance(first := entries[0], RoomCreated):
-            entries = (msgspec.structs.replace(first, rate_programs=True), *entries[1:])
-        owner, room = Owner(source, player), evolve(open_room(config), entries)
-        now = self._clock()
+        owner, now = Owner(source, player), self._clock()
+        room = evolve(open_room(config), entries := self.context.with_policy(entries))
         while True:
             if table is not None and (row := await self.store.room(table)) is not None:
                 return Created(row.id, row.code)

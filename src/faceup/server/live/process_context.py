@@ -13,6 +13,7 @@ from faceup.server.live.presence import Connections
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
 from faceup.server.live.turn_feed import TurnFeed
+from faceup.server.rooms.entries import EntryBatch, RoomCreated
 from faceup.server.store import Store
 from faceup.server.workers.bots import Bots
 
@@ -48,6 +49,7 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
         interruptions: interruptions with pending deadline extensions.
         trace_command: starts the trace of a player's command, given its name, and returns what to call with the future
             of its answer; None without traces.
+        rate_programs: whether games between people and programs change ratings at new tables that are rated.
         stopping: whether the hub is stopping, so that rooms finish the commands of players and drop their own.
     """
 
@@ -66,4 +68,11 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
     interrupted_at: int = 0
     interruptions: "tuple[Interruption, ...]" = ()
     trace_command: TraceCommand | None
+    rate_programs: bool = False
     stopping: bool = False
+
+    def with_policy(self, entries: EntryBatch) -> EntryBatch:
+        """Return the first entries of a table with `rate_programs`."""
+        if not isinstance(first := entries[0], RoomCreated):
+            return entries
+        return (msgspec.structs.replace(first, rate_programs=self.rate_programs), *entries[1:])

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
@@ -270,7 +269,7 @@ def join_party(
         LimitReachedError: the party has too many members, the player too many parties, or the bucket is empty.
     """
     (player,) = lock_players(connection, player)
-    row = _locked(connection, _by_key(connection, key).id)
+    row = lock_party(connection, _by_key(connection, key).id)
     if row.key != key:  # the host has just renewed the link
         raise _link_not_valid()
     _require_not_removed(connection, row.id, player)
@@ -293,7 +292,7 @@ def require_not_full(members: Collection[PartyMember]) -> None:
 
 def rename_party(connection: Connection, now: int, party: str, player: str, name: str) -> None:
     """Change the name of a party; "" removes it. Raises `Malformed`, and the errors of `require_host`."""
-    _locked(connection, party)
+    lock_party(connection, party)
     require_host(connection, party, player)
     name = normalize_name(name) if name.strip() else ""
     connection.execute(update(parties).where(parties.c.id == party).values(name=name))
@@ -305,7 +304,7 @@ def renew_link(connection: Connection, now: int, party: str, player: str) -> Non
 
     Raises the errors of `require_host`.
     """
-    _locked(connection, party)
+    lock_party(connection, party)
     require_host(connection, party, player)
     _renew(connection, now, party)
     announce_party(connection, now, party)
@@ -321,7 +320,7 @@ def remove_member(connection: Connection, now: int, party: str, player: str, han
         NotFoundError: the player or the other one is not a member.
         ForbiddenError: the player is not the host.
     """
-    _locked(connection, party)
+    lock_party(connection, party)
     stored_party = party_of(connection, party, player)
     removed = stored_party.member(handle).player
     if removed != player:
@@ -338,7 +337,7 @@ def remove_member(connection: Connection, now: int, party: str, player: str, han
 
 def delete_party(connection: Connection, now: int, party: str, player: str) -> None:
     """Delete a party. Its tables and their results remain. Raises the errors of `require_host`."""
-    _locked(connection, party)
+    lock_party(connection, party)
     require_host(connection, party, player)
     record(connection, now, "end_party", by="host", actor=player, place=f"party:{party}")
     connection.execute(delete(parties).where(parties.c.id == party))
@@ -384,52 +383,6 @@ def seen_long_ago(party: Party, now: int) -> int:
     """Return the time since which a member has to be seen, or `see_party` has to be called."""
     countdown = party.running_countdown(now)
     return max(now - _TOUCHED, 0 if countdown is None else countdown.started_at - 1)
-
-
-def start_countdown(
-    connection: Connection,
-    now: int,
-    party: str,
-    player: str,
-    *,
-    config: TableConfig,
-    instead: str | None,
-    program: bool = False,
-) -> None:
-    """Start the countdown to a game, and let the player take part in the one that is running.
-
-    Nothing else changes if a countdown is running, or if the party has another table than `instead`, because another
-    member was faster. Raises `NotFoundError`.
-    """
-    _locked(connection, party)
-    stored_party, own = party_of(connection, party, player), handle_of(player)
-    if stored_party.room != instead:
-        return
-    countdown = stored_party.running_countdown(now)
-    if countdown is None:
-        countdown = Countdown(by=own, room=instead, config=config, started_at=now)
-    _store_countdown(connection, now, party, replace(countdown, out=_without(countdown.out, own)))
-    seen = (party_members.c.party == party, party_members.c.player == player)
-    connection.execute(update(party_members).where(*seen).values(seen_at=now, program=program))
-
-
-def leave_countdown(connection: Connection, now: int, party: str, player: str) -> None:
-    """Let the player sit out the game of the running countdown; for who started it, end it. Raises `NotFoundError`."""
-    _locked(connection, party)
-    countdown, own = party_of(connection, party, player).running_countdown(now), handle_of(player)
-    if countdown is not None:
-        out = replace(countdown, out=(*_without(countdown.out, own), own))
-        _store_countdown(connection, now, party, None if countdown.by == own else out)
-
-
-def _store_countdown(connection: Connection, now: int, party: str, countdown: Countdown | None) -> None:
-    value = None if countdown is None else msgspec.json.encode(countdown).decode()
-    connection.execute(update(parties).where(parties.c.id == party).values(countdown=value))
-    announce_party(connection, now, party)
-
-
-def _without(handles: tuple[str, ...], own: str) -> tuple[str, ...]:
-    return tuple(handle for handle in handles if handle != own)
 
 
 def announce_party(connection: Connection, now: int, party: str) -> None:
@@ -498,7 +451,7 @@ def _link_not_valid() -> NotFoundError:
     return NotFoundError("this link is not valid any more: ask a member of the party for the new one")
 
 
-def _locked(connection: Connection, party: str) -> Row[tuple[object, ...]]:
+def lock_party(connection: Connection, party: str) -> Row[tuple[object, ...]]:
     """Return the row of a party after other processes have finished their changes of it. Raises `NotFoundError`."""
     row = connection.execute(select(parties).where(parties.c.id == party).with_for_update()).one_or_none()
     if row is None:
