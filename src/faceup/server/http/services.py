@@ -15,8 +15,7 @@ from litestar.di import NamedDependency as Given
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from faceup.bots import is_playable
-from faceup.core import Malformed, Seat, list_games
+from faceup.core import Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.login import Export, Merge
@@ -31,6 +30,7 @@ from faceup.server.feature import Feature
 from faceup.server.friends.invitations import invited_to
 from faceup.server.friends.queries import announce_inbox
 from faceup.server.http.auth import AuthCache, key_of_request, require
+from faceup.server.http.bot_kinds import check_kind
 from faceup.server.http.client_address import ClientAddress, Scope
 from faceup.server.http.errors import RequestError
 from faceup.server.http.rate_limits import ConcurrencyLimiter, RateLimiter, ServerLimits
@@ -423,26 +423,6 @@ def with_player_name(command: PersonCommand, identity: Identity) -> PersonComman
     if isinstance(command, AddBot):
         check_kind(command.kind)
     return command
-
-
-def check_kind(kind: str) -> None:
-    """Raise `Malformed` if this server cannot seat a bot of this kind.
-
-    The kind must have no search effort (`name@effort`), because the server chooses it. Bots with compiled code need the
-    extra `fast`, which a small server lacks.
-    """
-    if "@" in kind:
-        raise Malformed(
-            f'the kind of a bot must be a name without a search effort, such as "mc"; got {kind!r}',
-            what=kind,
-            where="kind",
-        )
-    if not all(is_playable(game.name, kind) for game in list_games()):
-        raise Malformed(
-            f"this server has no bot {kind}, because it runs without compiled bots; choose one that the page offers",
-            what=kind,
-            where="kind",
-        )
 
 
 async def resolve_player(

@@ -16,7 +16,8 @@ from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.friends.invitations import invite
 from faceup.server.http.address_limits import admit_table
-from faceup.server.http.services import Requester, Services, check_kind, record_seat_taken
+from faceup.server.http.bot_kinds import check_kind
+from faceup.server.http.services import Requester, Services, record_seat_taken
 from faceup.server.parties.countdown_queries import leave_countdown, start_countdown
 from faceup.server.parties.queries import Party, party_of
 from faceup.server.parties.table_tasks import members_here, running_table, start_table, start_table_of_countdown

@@ -22,6 +22,7 @@ from faceup.server.accounts.errors import AccountError, NotFoundError
 from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.session_routes import register_guest
 from faceup.server.http.address_limits import admit_bots, admit_table
+from faceup.server.http.bot_kinds import check_kind
 from faceup.server.http.idempotency import request_id
 from faceup.server.http.middleware import IMAGE_CSP
 from faceup.server.http.pings import ping_line
@@ -31,7 +32,6 @@ from faceup.server.http.services import (
     Requester,
     Services,
     check_connection_limit,
-    check_kind,
     count_connection,
     owner_of,
     record_seat_taken,

@@ -13,13 +13,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.shared_limits import SharedLimit
+from faceup.server.http.bot_kinds import check_kind
 from faceup.server.http.long_poll import preferred_wait
 from faceup.server.http.schemas import Name
 from faceup.server.http.services import (
     AnyRequest,
     Requester,
     Services,
-    check_kind,
     count_connection,
     while_connected,
 )
