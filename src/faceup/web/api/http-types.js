@@ -592,7 +592,7 @@
  * @property {boolean} away whether the player of the seat was away at the end of the game
  * @property {HandsView | null} hands statistics of the hands of the seat; null in games that do not score hands
  *
- * @typedef {object} Statistics The statistics of a player
+ * @typedef {object} Statistics The statistics of a player, without the games that programs of the player played
  * @property {number} games the number of games. A game in which the player had several seats counts once, with the best of them
  * @property {number} first the number of games in which the player finished first, alone or together with others
  * @property {number} wins the number of wins, where a shared win counts as a fraction
