@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Final
 
-import sqlalchemy as sa
+from faceup.extras import needs
 
-from faceup.server.accounts.server_state import get_all, set_value
+with needs("server", __name__):
+    import sqlalchemy as sa
+
+    from faceup.server.accounts.server_state import get_all, set_value
 
 _DAY: Final = 86_400_000
 
