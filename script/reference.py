@@ -29,6 +29,7 @@ from docs.extensions.rules_reference import rules
 from docs.extensions.settings_reference import settings as server_settings
 
 from faceup.core import Game, Rules, Variant, find_game, make
+from faceup.core.docstrings import attribute_descriptions
 from faceup.core.laws import CATALOG
 from faceup.core.observation import Encoding, ObservationPiece, ObservationSpec, ScoreSpec, observation_spec
 from faceup.core.options import option_fields
@@ -85,20 +86,12 @@ def sentences(docstring: str | None) -> str:
     return " ".join(cleandoc(docstring or "").split())
 
 
-def described(*kinds: type) -> dict[str, str]:
-    """Return the attributes that the docstrings of these classes describe; a later class replaces earlier texts."""
-    found: dict[str, str] = {}
-    for kind in kinds:
-        _, _, rest = cleandoc(kind.__doc__ or "").partition("Attributes:\n")
-        listed, _, _ = rest.partition("\n\n")
-        texts = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", listed, re.MULTILINE)
-        found |= {name: " ".join(about.split()) for name, about in texts}
-    return found
-
-
 def attributes(*kinds: type) -> str:
     """Return a table of the attributes that the docstrings of these classes describe."""
-    rows = [*table("field", "meaning"), *(f"| `{name}` | {about} |" for name, about in described(*kinds).items())]
+    rows = [
+        *table("field", "meaning"),
+        *(f"| `{name}` | {about} |" for name, about in attribute_descriptions(*kinds).items()),
+    ]
     return "\n".join(rows)
 
 
@@ -114,7 +107,7 @@ def options(rules: type[msgspec.Struct]) -> str:
 
 def view_fields(state: type, view: type[View]) -> str:
     """Return a table of the fields of a game's view, in the order in which JSON has them."""
-    about = described(View, state, view)
+    about = attribute_descriptions(View, state, view)
     rows = [*table("field", "meaning"), *(f"| `{name}` | {about[name]} |" for name in view.__struct_fields__)]
     return "\n".join(rows)
 

@@ -17,6 +17,7 @@ from msgspec import inspect
 from regenerate import regenerate
 
 from faceup.core import View
+from faceup.core.docstrings import attribute_descriptions
 from faceup.server.feature import routes_in
 from faceup.server.features import FEATURES
 from faceup.server.http import server_info, site_routes
@@ -144,9 +145,8 @@ def summary(kind: type) -> str:
 
 def member_descriptions(kind: type) -> dict[str, str]:
     """Return the descriptions in the "Attributes" sections of the docstrings of the type and its bases."""
-    sections = [cleandoc(base.__doc__ or "").partition("Attributes:\n")[2] for base in reversed(kind.__mro__)]
-    text = re.sub(r"\n {5,}", " ", "\n".join(sections))  # continuation lines
-    return dict(re.findall(r"^ {4}(\w+): (.*?)\.?$", text, re.MULTILINE))
+    descriptions = attribute_descriptions(*reversed(kind.__mro__))
+    return {name: text.removesuffix(".") for name, text in descriptions.items()}
 
 
 def message_types() -> str:

@@ -6,12 +6,12 @@ which contains a digest of everything that is sent before the first position: it
 
 import re
 from hashlib import sha256
-from inspect import cleandoc
 from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 
 from faceup.core import Action, AnyRules, Malformed, View, find_game, spec
+from faceup.core.docstrings import attribute_descriptions
 
 VERSION: Final = 1
 """Increases when `question` or `parse_reply` changes; `instructions` changes the digest."""
@@ -63,11 +63,13 @@ def instructions(rules: AnyRules) -> str:
     """
     game, start = find_game(rules.game), rules.start()
     view = rules.view(start, 0)
-    described = _described(type(start)) | _described(type(view))
+    described = attribute_descriptions(*reversed(type(start).__mro__), *reversed(type(view).__mro__))
     fields = {name: described[name] for name in _knowledge(view) if name in described}
     for name, kind in get_type_hints(type(view)).items():
         for item in filter(_is_struct, get_args(kind)):
-            fields |= {f"{name}[].{member}": text for member, text in _described(item).items()}
+            fields |= {
+                f"{name}[].{member}": text for member, text in attribute_descriptions(*reversed(item.__mro__)).items()
+            }
     return _INSTRUCTIONS.format(
         title=game.title,
         guide=game.guide.strip(),
@@ -150,10 +152,3 @@ def _is_struct(kind: object) -> bool:
 def _plain(answer: str) -> str:
     """Return the answer in lower case, with single spaces, without marks around it."""
     return re.sub(r"^\W+|\W+$", "", " ".join(answer.split()).casefold())
-
-
-def _described(kind: type) -> dict[str, str]:
-    """Return the attributes that the docstrings of a class and its bases describe."""
-    sections = [cleandoc(base.__doc__ or "").partition("Attributes:\n")[2] for base in reversed(kind.__mro__)]
-    texts = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", "\n".join(sections), re.MULTILINE)
-    return {name: " ".join(text.split()) for name, text in texts}
