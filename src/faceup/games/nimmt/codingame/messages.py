@@ -236,9 +236,8 @@ def format_decision(view: View, *, phase_last: bool = False) -> list[str]:
     return [*lines, phase] if phase_last else [phase, *lines]
 
 
-@lru_cache(
-    maxsize=64
-)  # all seats of a turn share these lines, and formatting them takes most of the time of a decision
+# All seats of a turn share these lines, and formatting them takes most of the time of a decision.
+@lru_cache(maxsize=64)
 def _shared(
     last_turn: tuple[Turn, ...], out: tuple[tuple[Seat, ...], ...], rows: tuple[Row, ...], heads: tuple[int, ...]
 ) -> tuple[str, ...]:
