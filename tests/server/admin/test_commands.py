@@ -90,7 +90,7 @@ def test_players_are_listed_found_and_renamed(database: Path, admin: Callable[..
     [found] = json.loads(admin("people", "list", "--find", "ANN", "--json").out)
     assert (found["id"], found["name"], found["account"], found["banned"]) == (ann, "Anna", False, None)
     lines = admin("people", "list").out.splitlines()
-    assert lines[0].split() == ["ID", "NAME", "LOGIN", "SINCE", "SEEN", "BANNED"]
+    assert lines[0].split() == ["ID", "NAME", "KIND", "LOGIN", "SINCE", "SEEN", "BANNED"]
     assert len(lines) == 3
 
 

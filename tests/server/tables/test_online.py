@@ -40,6 +40,22 @@ def names(found: dict[str, Any]) -> list[str]:
     return [person["name"] for person in found["people"]]
 
 
+async def test_programs_are_marked(tmp_path: Path) -> None:
+    async with listening_server(tmp_path / "t.db") as server, server.guest("Ann") as ann, server.guest("Bo") as bo:
+        table = await server.table(ann, bo, listed=True)
+        async with server.live(table, ann) as live, server.live(table, bo) as other:
+            await live.until("room")
+            await other.until("room")
+            await updated(server)
+            before = await people_online(ann)
+            declared = await bo.post(f"/api/tables/{table}/commands", json={"id": "p", "command": "declare_program"})
+            assert declared.status_code == 200, declared.text
+            await updated(server)
+            after = await people_online(ann)
+    assert {person["name"]: person["program"] for person in before["people"]} == {"Ann": False, "Bo": False}
+    assert {person["name"]: person["program"] for person in after["people"]} == {"Ann": False, "Bo": True}
+
+
 async def test_only_players_of_public_tables_are_listed(tmp_path: Path) -> None:
     """Anyone with a connection or a recent request is counted; the list has no one whose table hides them."""
     async with AsyncExitStack() as stack:
@@ -70,7 +86,7 @@ async def test_only_players_of_public_tables_are_listed(tmp_path: Path) -> None:
         ]
         assert tables["Bo"] not in str(found)
         assert {*found["people"][0]} == {
-            *("name", "handle", "face", "game", "variant", "status", "table", "access"),
+            *("name", "handle", "face", "program", "game", "variant", "status", "table", "access"),
         }
 
         await cy.post(f"/api/tables/{tables['Ann']}/commands", json={"id": "s", "command": "sit"})

@@ -66,11 +66,12 @@ def list_players(arguments: Namespace) -> None:
     if arguments.json:
         print_json(people)
         return
-    heads = ("ID", "NAME", "LOGIN", "SINCE", "SEEN", "BANNED")
+    heads = ("ID", "NAME", "KIND", "LOGIN", "SINCE", "SEEN", "BANNED")
     lines = [
         (
             player.id,
             player.name,
+            "program" if player.program else "account" if player.account else "guest",
             player.login or "",
             format_time(player.since),
             format_time(player.seen),

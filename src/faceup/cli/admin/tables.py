@@ -1,8 +1,8 @@
 """`faceup admin tables`: list, show, pause, close and delete tables."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from faceup.cli.admin.database import add_limit, add_options, list_rows, with_database
 from faceup.cli.options import Commands, command, group
@@ -59,11 +59,18 @@ def list_tables(arguments: Namespace) -> None:
         (
             *(row.id, row.code, row.status, format_time(row.opened_at), format_time(row.changed_at)),
             row.summary.get("game", ""),
-            ", ".join(seat["name"] if seat else "-" for seat in row.summary.get("seats", ())),
+            ", ".join(_seat_name(seat) for seat in row.summary.get("seats", ())),
         )
         for row in rows
     ]
     print_columns(heads, lines, "No tables.")
+
+
+def _seat_name(seat: Mapping[str, Any] | None) -> str:  # Any: JSON
+    """Return the name of a seat's player, which marks programs of people."""
+    if seat is None:
+        return "-"
+    return f"{seat['name']} (program)" if seat.get("program") else seat["name"]
 
 
 def show(arguments: Namespace) -> None:
@@ -75,12 +82,14 @@ def show(arguments: Namespace) -> None:
     if arguments.json:
         print_json(shown)
         return
-    seats = [seat or "-" for seat in shown["seats"]]
-    owners = [f"{name} ({owner})" if owner else name for name, owner in zip(seats, shown["owners"], strict=True)]
+    seats = [
+        f"{name or '-'}{f' ({owner})' if owner else ''}{' (program)' if program else ''}"
+        for name, owner, program in zip(shown["seats"], shown["owners"], shown["programs"], strict=True)
+    ]
     times = {name: format_time(shown[name]) for name in ("opened_at", "changed_at")}
-    lines = shown | times | {"seats": ", ".join(owners), "paused": "yes" if shown["paused"] else "no"}
+    lines = shown | times | {"seats": ", ".join(seats), "paused": "yes" if shown["paused"] else "no"}
     for name, value in lines.items():
-        if name != "owners" and value is not None:
+        if name not in {"owners", "programs"} and value is not None:
             print(strip_control_characters(f"{name.removesuffix('_at'):8} {value}"))
 
 

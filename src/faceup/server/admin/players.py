@@ -47,6 +47,7 @@ class PlayerSummary(msgspec.Struct, frozen=True, kw_only=True):
         name: the display name.
         login: the login; None for guests and for accounts that have only passkeys.
         account: whether the player has an account. A player without an account is a guest.
+        program: whether the player is a guest that has declared to be a program.
         since: when the player was created.
         seen: when a session of the player was last used; None if the player has no session.
         banned: when the player was banned; None if the player is not banned.
@@ -56,6 +57,7 @@ class PlayerSummary(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     login: str | None
     account: bool
+    program: bool
     since: int
     seen: int | None
     banned: int | None
@@ -95,6 +97,7 @@ def list_players(
             name=row.name,
             login=row.login,
             account=row.account_at is not None,
+            program=row.program,
             since=row.created_at,
             seen=row.seen,
             banned=row.banned,

@@ -63,6 +63,7 @@ async def show_table(store: Store, name: str) -> dict[str, Any]:  # Any: JSON
         "game": f"{room.config.game}:{room.config.variant}",
         "seats": seats,
         "owners": room.owners,
+        "programs": [owner in room.programs for owner in room.owners],
         "host": room.host,
         "opened_at": row.opened_at,
         "changed_at": row.changed_at,

@@ -25,10 +25,14 @@ Access: TypeAlias = Literal["join", "watch"]
 
 
 class Place(NamedTuple):
-    """A public table at which a player has a seat and a connection; "" for a player who is online anywhere."""
+    """A public table at which a player has a seat and a connection; "" for a player who is online anywhere.
+
+    `program` is whether a program plays for the player at this table.
+    """
 
     player: str
     room: str = ""
+    program: bool = False
 
 
 class OnlinePerson(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,6 +42,7 @@ class OnlinePerson(msgspec.Struct, frozen=True, kw_only=True):
         name: the name of the player.
         handle: the public handle of the player.
         face: the chosen animal and colour, as in "fox-3"; null if the player chose none.
+        program: whether a program plays for the person.
         game: the game that the person plays.
         variant: the variant.
         status: "pending" if the game has not started, or "active".
@@ -48,6 +53,7 @@ class OnlinePerson(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     handle: str
     face: str | None
+    program: bool
     game: str
     variant: str
     status: Literal["pending", "active"]
@@ -78,7 +84,7 @@ class StoredPlaces(NamedTuple):
 def stored_places(connection: sa.Connection, now: int, process: str) -> StoredPlaces:
     """Return the stored places of a process, and the dead processes that have some."""
     table = online_players.c
-    query = sa.select(table.player, table.room).where(table.process == process)
+    query = sa.select(table.player, table.room, table.program).where(table.process == process)
     places = frozenset(Place(*row) for row in connection.execute(query))
     dead = sa.select(table.process).distinct().where(table.process.not_in(live_processes(now, _FORGOTTEN)))
     return StoredPlaces(places, tuple(connection.execute(dead.where(table.process != process)).scalars()))
@@ -104,9 +110,7 @@ def change_places(
     # A player may have been deleted in the meantime.
     existing_players = sa.select(players.c.id).where(players.c.id.in_({place.player for place in added}))
     existing = set(connection.execute(existing_players).scalars())
-    rows = [
-        {"player": place.player, "process": process, "room": place.room} for place in added if place.player in existing
-    ]
+    rows = [{"process": process, **place._asdict()} for place in added if place.player in existing]
     if rows:
         connection.execute(table.insert(), rows)
 
@@ -122,7 +126,7 @@ def who_is_online(connection: sa.Connection, now: int) -> Online:
     ).scalar_one()
     unlisted = sa.select(unlisted_players.c.player)
     query = (
-        sa.select(owner.c.id, owner.c.name, owner.c.handle, owner.c.face, rooms)
+        sa.select(owner.c.id, owner.c.name, owner.c.handle, owner.c.face, online_players.c.program, rooms)
         .select_from(joined.join(owner, owner.c.id == current).join(rooms, rooms.c.id == online_players.c.room))
         .where(alive, rooms.c.listed, rooms.c.status.in_(("pending", "active")))
         .where(owner.c.id.not_in(unlisted), ~is_banned(owner))
@@ -139,6 +143,7 @@ def who_is_online(connection: sa.Connection, now: int) -> Online:
             name=row.name,
             handle=row.handle,
             face=row.face or None,
+            program=row.program,
             game=summary.game,
             variant=summary.variant,
             status=row.status,

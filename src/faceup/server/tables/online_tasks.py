@@ -81,7 +81,11 @@ class OnlinePlayers:
         while self._visits and (oldest := next(iter(self._visits))) and self._visits[oldest] < now - VISIT:
             del self._visits[oldest]
         places = {Place(player) for player in (*self._visits, *self._connected())}
-        places |= {Place(player, room.table) for room in self._hub.rooms.values() for player in room.shown_players}
+        places |= {
+            Place(player, actor.table, player in actor.room.programs)
+            for actor in self._hub.rooms.values()
+            for player in actor.shown_players
+        }
         dead: tuple[str, ...] = ()
         if places and now >= self._compare_at:
             compare = partial(stored_places, now=self._store.now(), process=self._store.process)

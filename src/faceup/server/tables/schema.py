@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Table, Text
 
 from faceup.server.accounts.schema import players
 from faceup.server.store.schema import metadata
@@ -38,4 +38,5 @@ online_players: Final = Table(  # the players who are online at each process
     Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
     Column("process", Text, primary_key=True, index=True),
     Column("room", Text, primary_key=True),  # a public table at which the player has a seat; "" for being online
+    Column("program", Boolean, nullable=False),  # whether a program plays for the player there
 )

@@ -133,6 +133,7 @@
  * @property {string} name the name of the player
  * @property {string} handle the public handle of the player
  * @property {string | null} face the chosen animal and colour, as in "fox-3"; null if the player chose none
+ * @property {boolean} program whether a program plays for the person
  * @property {string} game the game that the person plays
  * @property {string} variant the variant
  * @property {"active" | "pending"} status "pending" if the game has not started, or "active"

@@ -3,7 +3,7 @@ import { BASE } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 import { asPlayer, face } from "../art/faces.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
-import { personName } from "../i18n/players.js";
+import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
@@ -79,7 +79,7 @@ export class PeopleOnline extends LitElement {
   /** @param {OnlinePerson} person */
   #renderPerson(person) {
     const { handle, game, variant, status, table, access } = person;
-    const name = personName(person.name);
+    const name = listedPerson(person);
     const what = t(access === "join" ? "shell.online.join" : "shell.table.watch");
     return html`<li class="aligned">
       ${face(asPlayer(person))}

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { asPlayer, face } from "../art/faces.js";
 import { gameTitle } from "../i18n/games.js";
-import { personName } from "../i18n/players.js";
+import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { announce } from "../ui/live-region.js";
@@ -150,7 +150,7 @@ export class PartyCountdown extends LitElement {
     const { party } = this.source ?? {};
     const starter = party?.members.find(({ handle }) => handle === party.countdown?.by);
     const game = gameTitle(party?.countdown?.game ?? "");
-    return starter && !starter.you ? t("party.countdown.by", { name: personName(starter.name), game }) : t("party.countdown", { game });
+    return starter && !starter.you ? t("party.countdown.by", { name: listedPerson(starter), game }) : t("party.countdown", { game });
   }
 
   /** @param {() => Promise<unknown>} work */

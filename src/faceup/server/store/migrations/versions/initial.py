@@ -408,6 +408,7 @@ def upgrade() -> None:
         sa.Column("player", sa.Text(), nullable=False),
         sa.Column("process", sa.Text(), nullable=False),
         sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("program", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_online_players_player"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("player", "process", "room", name=op.f("pk_online_players")),
     )
