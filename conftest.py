@@ -1,6 +1,7 @@
 """Settings of all tests, and of the examples in docstrings."""
 
 import gc
+import importlib
 import signal
 from collections.abc import Generator
 from pathlib import Path
@@ -12,6 +13,8 @@ from hypothesis import settings
 settings.register_profile("faceup", deadline=None, max_examples=25)
 settings.register_profile("long", deadline=None, max_examples=500)  # for `./script/test long`
 settings.load_profile("faceup")
+
+SOURCES = Path(__file__).parent / "src"
 
 # A shell that starts a program in the background lets it ignore Ctrl-C, and so would all commands that tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -28,6 +31,16 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for examples only in files that have some, because pytest would import and inspect every module."""
-    found = yield
-    return [each for each in found if type(each) is pytest.Module or ">>> " in file_path.read_text("utf-8")]
+    """Look for examples only in files that have some, because pytest would import and inspect every module.
+
+    A package is imported before its modules. If pytest imported a module that its package imports, there would be two.
+    """
+    collectors = yield
+    kept = [
+        collector
+        for collector in collectors
+        if type(collector) is pytest.Module or ">>> " in file_path.read_text("utf-8")
+    ]
+    if kept and file_path.is_relative_to(SOURCES):
+        importlib.import_module(".".join(file_path.parent.relative_to(SOURCES).parts))
+    return kept

@@ -5,6 +5,8 @@ A method is shown by its own docstring or by the example of its class.
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +46,14 @@ def without_example(source: str) -> list[str]:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGES)))
 def test_every_public_function_has_an_example(path: Path) -> None:
     assert without_example(path.read_text("utf-8")) == []
+
+
+@pytest.mark.slow
+def test_examples_run_although_a_module_is_collected_before_its_package() -> None:
+    modules = [str(PACKAGES / "core" / name) for name in ("errors.py", "laws/runner.py")]
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *modules]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=PACKAGES.parents[1])
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_function_without_an_example_is_found() -> None:
