@@ -74,7 +74,8 @@ def parser(words: Sequence[str] | None = None) -> ArgumentParser:
     """Return the parser of the whole command line; modules that only one command needs are not imported yet.
 
     Args:
-        words: the words to parse. Without `serve` among them, its options are left out, which take time to import.
+        words: the words to parse. What only `serve`, `admin` and `arena` have is left out unless they are among the
+            words, because adding it takes longer than all the rest.
     """
     top: ArgumentParser = _Parser(
         prog="faceup",
@@ -94,8 +95,9 @@ def parser(words: Sequence[str] | None = None) -> ArgumentParser:
     top.format_help = partial(_format_help, top, commands)  # type: ignore[method-assign]
     for add in _REGISTER:
         add(commands)
-    if words is None or "serve" in words:
-        serve.add_options(commands.choices["serve"])
+    for name, add_rest in (("serve", serve.add_options), ("admin", admin.add_commands), ("arena", arena.add_commands)):
+        if words is None or name in words:
+            add_rest(commands.choices[name])
     register_completion(commands)
     return top
 

@@ -40,10 +40,20 @@ def command(
 
 def group(commands: Commands, name: str, summary: str) -> Commands:
     """Add a command that has subcommands, and return the object to which they are added."""
+    return add_subcommands(add_group(commands, name, summary))
+
+
+def add_group(commands: Commands, name: str, summary: str) -> ArgumentParser:
+    """Add a command that prints its help, and return its parser."""
     parser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
     parser.set_defaults(run=lambda _: parser.print_help())
-    inner: Commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    return inner
+    return parser
+
+
+def add_subcommands(parser: ArgumentParser) -> Commands:
+    """Return the object to which the subcommands of a command are added."""
+    commands: Commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    return commands
 
 
 def add_listing(parser: ArgumentParser, listing: Callable[[], str]) -> None:

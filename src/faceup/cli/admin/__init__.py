@@ -1,5 +1,6 @@
 """`faceup admin`: administer a server's tables, players, settings and backups."""
 
+from argparse import ArgumentParser
 from types import ModuleType
 from typing import Final
 
@@ -18,9 +19,9 @@ from faceup.cli.admin import (
     server_state,
     tables,
 )
-from faceup.cli.options import Commands, group
+from faceup.cli.options import Commands, add_group, add_subcommands
 
-__all__ = ["register"]
+__all__ = ["add_commands", "register"]
 
 
 _MODULES: Final[tuple[ModuleType, ...]] = (
@@ -42,7 +43,12 @@ _MODULES: Final[tuple[ModuleType, ...]] = (
 
 
 def register(commands: Commands) -> None:
+    """Add the command `admin`, whose commands `add_commands` adds."""
+    add_group(commands, "admin", "administer a server: tables, players, settings, backups")
+
+
+def add_commands(parser: ArgumentParser) -> None:
     """Add the commands."""
-    inner = group(commands, "admin", "administer a server: tables, players, settings, backups")
+    inner = add_subcommands(parser)
     for module in _MODULES:
         module.register(inner)

@@ -1,12 +1,13 @@
 """`faceup arena`: play programs against each other."""
 
+from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import Final
 
 from faceup.cli.arena import bots, bridge, check, doctor, league, match, recover, replay, report, schedules
-from faceup.cli.options import Commands, group
+from faceup.cli.options import Commands, add_group, add_subcommands
 
-__all__ = ["register"]
+__all__ = ["add_commands", "register"]
 
 
 _REGISTER: Final[tuple[Callable[[Commands], None], ...]] = (
@@ -27,7 +28,12 @@ _REGISTER: Final[tuple[Callable[[Commands], None], ...]] = (
 
 
 def register(commands: Commands) -> None:
+    """Add the command `arena`, whose commands `add_commands` adds."""
+    add_group(commands, "arena", "play programs against each other and compare them")
+
+
+def add_commands(parser: ArgumentParser) -> None:
     """Add the commands."""
-    inner = group(commands, "arena", "play programs against each other and compare them")
+    inner = add_subcommands(parser)
     for add in _REGISTER:
         add(inner)
