@@ -1,6 +1,7 @@
 """Fixtures of the page tests: one Chromium and one server per test worker."""
 
 import http.server
+import os
 import subprocess
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -30,9 +31,9 @@ def browser_path(kind: str = "chromium") -> str:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run all tests of this folder in one event loop, because they share a browser."""
-    here = Path(__file__).parent
+    folder = f"{Path(__file__).parent}{os.sep}"
     for item in items:
-        if here in item.path.parents and pytest_asyncio.is_async_test(item):
+        if str(item.path).startswith(folder) and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
@@ -98,7 +99,9 @@ class OtherSite(http.server.ThreadingHTTPServer):
 
 
 class SilentHandler(http.server.SimpleHTTPRequestHandler):
-    """Logs nothing."""
+    """Logs nothing, and keeps connections, because a page without a bundle loads a hundred modules."""
+
+    protocol_version = "HTTP/1.1"
 
     def log_message(self, *_: object) -> None:
         """Log nothing."""

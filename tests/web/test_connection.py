@@ -1,9 +1,10 @@
 """The page's connection to a live table: updates, reconnecting, HTTP fallback."""
 
 import json
+from itertools import count
 from typing import Any
 
-from playwright.async_api import Page, WebSocketRoute, expect
+from playwright.async_api import Page, Route, WebSocketRoute, expect
 from tests.web.conftest import PageOpener, create_table, send_command
 
 from faceup.web.assets import web
@@ -68,7 +69,13 @@ async def test_backlog_is_retried_after_a_rate_limit(
     await send_command(page, table, "start")
     await connect(page, table)
     too_much = {"error": {"kind": "rate_limited", "message": "too much", "retry_after": 0.01}}
-    await page.route("**/backlog", lambda route: route.fulfill(status=429, json=too_much), times=2)
+    answers = count()
+
+    async def answer(route: Route) -> None:
+        # Not `times=2`: the third request follows while Chromium is told not to intercept any more, and may hang then.
+        await (route.fulfill(status=429, json=too_much) if next(answers) < 2 else route.continue_())
+
+    await page.route("**/backlog", answer)
     updates = await page.evaluate("() => live.fetchBacklog()")
     assert json.loads(updates.splitlines()[0])["room"]["status"] == "active"
     open_page.page_errors.clear()  # Chromium logs the refusal

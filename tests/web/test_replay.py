@@ -103,7 +103,7 @@ async def test_element_works_in_a_third_party_page_as_documented(
     main([str(folder / "web")])
     page = await open_page("/", base=address)
     replay = page.locator("faceup-replay")
-    await expect(replay.locator(".count")).to_have_text("3 of 39")
+    await expect(replay.locator(".count")).to_have_text("3 of 39", timeout=60_000)  # after a hundred requests
     await expect(replay.locator("war-table .felt")).to_be_visible()  # it moves the controls
     await replay.get_by_role("button", name="Next step").click()
     await expect(replay.locator(".count")).to_have_text("4 of 39")
