@@ -105,22 +105,21 @@ POSITIONS: list[tuple[int, dict[str, Any], str | None, object]] = [
 """For each position: completed turns, what else is known, the sentence, and the cards that it speaks of."""
 
 
-@pytest.mark.parametrize(("turn", "more", "words", "about"), POSITIONS)
-async def test_explanation_follows_from_the_position(
-    open_page: PageOpener, turn: int, more: dict[str, Any], words: str | None, about: object
-) -> None:
+async def test_explanation_follows_from_the_position(open_page: PageOpener) -> None:
     page = await open_page("/ladder")
-    view = {"rows": ROWS, "log": [[]] * turn, "waiting": more.get("waiting", [])}
     seats = [{"name": "Ann", "kind": "person"}, {"name": "Clover", "kind": "bot"}]
-    table = {"status": "active", "seat": 0, "seats": seats, "view": view, "config": {"game": "nimmt", "options": {}}}
-    explanation = await page.evaluate(
-        """async ([stamp, room, marked, events]) => {
-          const { setLanguage, loadNamespaces } = await import(`/static/${stamp}/i18n/translate.js`);
-          await setLanguage("en");
-          await loadNamespaces("nimmt", "common");
-          const { explain } = await import(`/static/${stamp}/table/first-game.js`);
-          return explain(room, marked, events);
-        }""",
-        [web().stamp, table, more.get("marked", ""), more.get("events", [])],
-    )
-    assert (explanation and (explanation["words"], explanation["about"])) == (words and (words, about))
+    for turn, more, words, about in POSITIONS:
+        view = {"rows": ROWS, "log": [[]] * turn, "waiting": more.get("waiting", [])}
+        config = {"game": "nimmt", "options": {}}
+        table = {"status": "active", "seat": 0, "seats": seats, "view": view, "config": config}
+        explanation = await page.evaluate(
+            """async ([stamp, room, marked, events]) => {
+              const { setLanguage, loadNamespaces } = await import(`/static/${stamp}/i18n/translate.js`);
+              await setLanguage("en");
+              await loadNamespaces("nimmt", "common");
+              const { explain } = await import(`/static/${stamp}/table/first-game.js`);
+              return explain(room, marked, events);
+            }""",
+            [web().stamp, table, more.get("marked", ""), more.get("events", [])],
+        )
+        assert (explanation and (explanation["words"], explanation["about"])) == (words and (words, about))

@@ -77,17 +77,18 @@ async def test_places_are_in_order_with_ties_and_the_last_groans(open_page: Page
     await expect(page.locator("table-result .stage")).to_contain_text("You came 3rd of 5")
 
 
-@pytest.mark.parametrize("width", [360, 844, 1440])
-async def test_many_winners_fit_on_the_stage(open_page: PageOpener, width: int) -> None:
-    page = await open_page("/ladder", viewport={"width": width, "height": 640}, **REDUCED_MOTION)
-    await show(page, finished([0] * 8 + [5, 7], [1] * 8 + [9, 10]))
-    stage = await page.locator("table-result .stage").bounding_box()
-    assert stage is not None
-    for each in await page.locator("table-result :is(.winner, h2)").all():
-        box = await each.bounding_box()
-        assert box is not None
-        assert stage["x"] <= box["x"]
-        assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+async def test_many_winners_fit_on_the_stage(open_page: PageOpener) -> None:
+    page = await open_page("/ladder", **REDUCED_MOTION)
+    for width in (360, 844, 1440):
+        await page.set_viewport_size({"width": width, "height": 640})
+        await show(page, finished([0] * 8 + [5, 7], [1] * 8 + [9, 10]))
+        stage = await page.locator("table-result .stage").bounding_box()
+        assert stage is not None
+        for winner in await page.locator("table-result :is(.winner, h2)").all():
+            box = await winner.bounding_box()
+            assert box is not None
+            assert stage["x"] <= box["x"], width
+            assert box["x"] + box["width"] <= stage["x"] + stage["width"], width
 
 
 async def test_only_a_sole_last_gets_the_ox_and_only_a_winner_gets_confetti(open_page: PageOpener) -> None:
@@ -112,28 +113,27 @@ TAKEN = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("scores", "events", "view", "words"),
-    [
-        ([9, 3], TAKEN, {}, "One row cost you the win: 7 heads."),
-        ([9, 2], TAKEN, {}, ""),  # without this row, it would have been a tie
-        ([9, 6], TAKEN[1:], {}, "3 heads more than the winner: that was close."),  # the log is not complete
-        ([9, 3], TAKEN[1:], {}, ""),
-        ([1, 0], [], {}, "1 head more than the winner: that was close."),
-        ([2, 3], [], {}, "You were one throw behind."),
-        ([1, 3], [], {}, ""),
-        ([0, 4], [], {"by": "sudden death"}, "The last round decided it."),
-        ([0, 4], [], {"by": "cap"}, ""),
-    ],
-)
-async def test_the_loser_reads_what_was_missing_only_if_it_is_certain(
-    open_page: PageOpener, scores: list[int], events: list[dict[str, Any]], view: dict[str, Any], words: str
-) -> None:
+LOSSES: list[tuple[list[int], list[dict[str, Any]], dict[str, Any], str]] = [
+    ([9, 3], TAKEN, {}, "One row cost you the win: 7 heads."),
+    ([9, 2], TAKEN, {}, ""),  # without this row, it would have been a tie
+    ([9, 6], TAKEN[1:], {}, "3 heads more than the winner: that was close."),  # the log is not complete
+    ([9, 3], TAKEN[1:], {}, ""),
+    ([1, 0], [], {}, "1 head more than the winner: that was close."),
+    ([2, 3], [], {}, "You were one throw behind."),
+    ([1, 3], [], {}, ""),
+    ([0, 4], [], {"by": "sudden death"}, "The last round decided it."),
+    ([0, 4], [], {"by": "cap"}, ""),
+]
+"""Scores, the events and the view of a game that the first seat lost, and the sentence."""
+
+
+async def test_the_loser_reads_what_was_missing_only_if_it_is_certain(open_page: PageOpener) -> None:
     page = await open_page("/ladder", **REDUCED_MOTION)
-    game = "war" if view else "nimmt" if scores[0] > scores[1] else "niuniu"
-    await show(page, finished(scores, [2, 1], game) | {"view": view}, events)
-    await expect(page.locator("table-result .stage h2")).to_be_visible()
-    assert await page.locator("table-result .nearly").all_inner_texts() == ([words] if words else [])
+    for scores, events, view, words in LOSSES:
+        game = "war" if view else "nimmt" if scores[0] > scores[1] else "niuniu"
+        await show(page, finished(scores, [2, 1], game) | {"view": view}, events)
+        await expect(page.locator("table-result .stage h2")).to_be_visible()
+        assert await page.locator("table-result .nearly").all_inner_texts() == ([words] if words else []), scores
 
 
 async def test_nobody_groans_if_everyone_shares_the_first_place(open_page: PageOpener) -> None:

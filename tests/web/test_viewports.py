@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
-from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
+from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, open_at_table
 from tests.web.table_states import NAMES, State, nimmt_states, open_nimmt, show_state
 from tests.web.test_accessibility import GAMES, PAGES
 from tests.web.test_replay import STREAMS
@@ -197,7 +197,12 @@ OBSTRUCTED = """(selectors) => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(360, 640), (844, 390), (640, 360)])
+async def resize(page: Page, width: int, height: int) -> None:
+    """Set the size of the viewport, and wait until the page has been laid out."""
+    await page.set_viewport_size({"width": width, "height": height})
+    await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @pytest.mark.parametrize(
     ("config", "selectors"),
     [
@@ -206,32 +211,35 @@ OBSTRUCTED = """(selectors) => {
     ],
     ids=["Niu Niu", "War"],
 )
-async def test_dice_and_cards_are_in_view(
-    open_page: PageOpener, config: dict[str, Any], selectors: list[str], size: tuple[int, int]
-) -> None:
-    browser = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": True}
-    page = await open_at_table(open_page, browser=browser, bots=["random"], **config)
+async def test_dice_and_cards_are_in_view(open_page: PageOpener, config: dict[str, Any], selectors: list[str]) -> None:
+    page = await open_at_table(open_page, browser=PHONE, bots=["random"], **config)
     await page.get_by_role("button", name="React").wait_for()
     await page.locator(selectors[-1]).first.wait_for()
-    assert await page.evaluate(OBSTRUCTED, selectors) == []
+    for size in ((360, 640), (844, 390), (640, 360)):
+        await resize(page, *size)
+        assert await page.evaluate(OBSTRUCTED, selectors) == [], size
 
 
 BOTTOM = "(all) => Math.max(...all.map((each) => each.getBoundingClientRect().bottom))"
 CARDS = "nimmt-table :is(.lane, .held)"
 
 
-@pytest.mark.parametrize("size", [(844, 390), (720, 450), (667, 375)])
-async def test_tutorial_and_replay_are_in_view_in_landscape(open_page: PageOpener, size: tuple[int, int]) -> None:
-    page = await open_page("/learn/nimmt#try", viewport={"width": size[0], "height": size[1]}, **REDUCED_MOTION)
+async def test_tutorial_and_replay_are_in_view_in_landscape(open_page: PageOpener) -> None:
+    sizes = ((844, 390), (720, 450), (667, 375))
+    page = await open_page("/learn/nimmt#try", viewport={"width": 844, "height": 390}, **REDUCED_MOTION)
     await page.locator("nimmt-table .held").first.wait_for()
-    assert await page.locator(CARDS).evaluate_all(BOTTOM) <= size[1]
+    for size in sizes:
+        await resize(page, *size)
+        assert await page.locator(CARDS).evaluate_all(BOTTOM) <= size[1], size
     await page.goto("/replay")
     await page.set_input_files("input[type=file]", STREAMS / "nimmt.record.json")
     await page.get_by_label("View as").select_option("1", timeout=30_000)  # the server starts a worker process
     await page.locator("nimmt-table .held").first.wait_for()
-    controls = await page.locator("faceup-replay .controls").bounding_box()
-    assert controls is not None
-    assert await page.locator(CARDS).evaluate_all(BOTTOM) <= controls["y"]
+    for size in sizes:
+        await resize(page, *size)
+        controls = await page.locator("faceup-replay .controls").bounding_box()
+        assert controls is not None
+        assert await page.locator(CARDS).evaluate_all(BOTTOM) <= controls["y"], size
 
 
 async def test_spectators_of_war_see_both_lanes_in_landscape(open_page: PageOpener) -> None:
