@@ -3,17 +3,13 @@
 import argparse
 from pathlib import Path
 
-import gymnasium
 import minari
 import numpy as np
 import torch
+from dataset import dataset_name, make_dataset
 from evaluate import report
-from minari import DataCollector, StepDataCallback
 from network import Network
 from torch.nn.functional import cross_entropy
-
-from faceup.bots import policy
-from faceup.core import SeededGenerator
 
 EPOCHS, BATCH, RATE, DECAY = 10, 256, 1e-3, 1e-2
 
@@ -22,41 +18,19 @@ parser.add_argument("--variant", default="cowheadking", help="variant of 6 nimmt
 parser.add_argument("--seats", type=int, default=4, help="number of seats (default 4)")
 parser.add_argument("--bot", default="mc@1000", help="the bot whose games to export (default %(default)s)")
 parser.add_argument("--games", type=int, default=2500, help="number of games (default 2500)")
+parser.add_argument("--seed", type=int, default=1, help="seed of the training, not of the games (default 1)")
 parser.add_argument("--steps", type=int, help="decisions of these games to learn from (default all)")
 parser.add_argument("--save", type=Path, help="folder for the weights, agent.npz")
 options = parser.parse_args()
 
 rules = {"seats": options.seats, "deals": 1, "target": 0}
-DATA_SET = f"faceup/nimmt-{options.variant}-{options.seats}/{options.bot.replace('@', '-')}-v0"
-
-
-class WithMask(StepDataCallback):
-    """Keep the mask of the info only, because Minari wants infos of equal form in every step."""
-
-    def __call__(self, env, obs, info, **rest):
-        return super().__call__(env, obs, {"action_mask": info["action_mask"]}, **rest)
-
-
-def export():
-    """Play the games in seat 0 against `greedy`; return the data set."""
-    name = f"faceup.envs:faceup/nimmt-{options.variant}-heads-v0"
-    env = gymnasium.make(name, opponents="greedy", encoding="planes", **rules)
-    bot, rng, table = policy("nimmt", options.bot), SeededGenerator(1), env.unwrapped
-    collector = DataCollector(env, step_data_callback=WithMask, record_infos=True)
-    for seed in range(options.games):
-        collector.reset(seed=seed)
-        over = False
-        while not over:
-            _, _, over, _, _ = collector.step(bot(table.rules, table.view, rng))
-    description = f"Games of {options.bot} against greedy. The info has the mask of legal actions."
-    return collector.create_dataset(DATA_SET, algorithm_name=options.bot, description=description)
-
-
-data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else export()
+made = (options.bot, options.variant, options.seats)
+DATA_SET = dataset_name(*made)
+data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else make_dataset(*made, options.games)
 print(f"{DATA_SET}: {data.total_episodes:,} games, {data.total_steps:,} decisions", flush=True)
 
 torch.set_num_threads(1)
-torch.manual_seed(1)
+torch.manual_seed(options.seed)
 episodes = [*data.iterate_episodes()]
 seen = torch.from_numpy(np.concatenate([each.observations[:-1] for each in episodes]))
 mask = torch.from_numpy(np.concatenate([each.infos["action_mask"][:-1] for each in episodes]))

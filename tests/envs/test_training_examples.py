@@ -64,6 +64,9 @@ import numpy as np
 
 [name] = minari.list_local_datasets()
 data = minari.load_dataset(name)
+assert data.storage.metadata["licence"] == "CC0-1.0"
+card = data.storage.data_path.with_name("README.md").read_text()
+assert f"# {name}" in card and "license: cc0-1.0" in card
 env = data.recover_environment()
 for number in range(20):
     episode = data[number]
