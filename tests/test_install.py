@@ -54,6 +54,8 @@ for path in sorted(folder.rglob("*.py")):
 LACKING: Final = {
     **{f"faceup.arena.report.{name}": "arena" for name in ("charts", "data", "html", "progress", "text", "web_server")},
     "faceup.arena.stats": "arena",
+    "faceup.benchmark.leaderboard": "fast",
+    "faceup.benchmark.policy_program": "envs",
     "faceup.envs": "envs",
     "faceup.games.batch_base": "fast",
     "faceup.games.env_adapter": "fast",
@@ -101,6 +103,7 @@ LACKING: Final = {
     "faceup.statistics.calibration": "fast",
     "faceup.statistics.effect_size": "fast",
     "faceup.statistics.plackett_luce": "fast",
+    "faceup.statistics.stratified": "fast",
 }
 """The modules and packages that a plain install cannot import, with the extra that they need."""
 
@@ -308,6 +311,7 @@ NEEDING: Final = {
     "fast": (
         *("odds war --deals 9", "review nimmt.json", "review war.json", "sim nimmt --deals 9", "warm"),
         "puzzles make --out puzzles.json",
+        "benchmark leaderboard .",
     ),
     "arena": (
         *(f"arena {kind} greedy lowest random highest" for kind in ("round-robin", "gauntlet", "ladder")),
@@ -315,6 +319,7 @@ NEEDING: Final = {
         *("arena table arena.sqlite", "arena report arena.sqlite", "arena view arena.sqlite"),
         "arena bridge http://127.0.0.1:1/t/x -- python3 lowest.py",
         "arena league .",
+        *("benchmark run greedy", "benchmark verify greedy.json"),
     ),
     "server": (
         *("serve", "page", "admin registration", "admin announce x", "admin keep", "admin push-keys"),

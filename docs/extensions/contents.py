@@ -28,7 +28,7 @@ ORDER: Final = {
         "Games": "rules/index notation record-schema",
         "Commands and settings": "cli settings",
         "Write a game": "rules-protocol laws python/index",
-        "Bots and training": "protocol referee environments batch baselines",
+        "Bots and training": "protocol referee environments batch baselines nimmt-v1",
         "Servers and clients": "api endpoints online-tables daily-deal",
         "Project": "stability licence glossary",
     },

@@ -13,11 +13,11 @@ _ENVS: Final = (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py")
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "fast": _FAST,
     "server": (
-        *("aiosmtplib", "alembic", "argon2", "http_ece", "httpcore", "httptools", "litestar", "networkx"),
-        *("openskill", "prometheus_client", "py_vapid", "pyotp", "resvg_py", "segno", "sqlalchemy", "uvicorn"),
-        *("webauthn", "websockets"),
+        *("aiosmtplib", "alembic", "argon2", "cryptography", "http_ece", "httpcore", "httptools", "litestar"),
+        *("networkx", "openskill", "prometheus_client", "py_vapid", "pyotp", "resvg_py", "segno", "sqlalchemy"),
+        *("uvicorn", "webauthn", "websockets"),
     ),
-    "arena": (*_FAST, "openskill", "websockets"),
+    "arena": (*_FAST, "cryptography", "openskill", "websockets"),
     "envs": _ENVS,
     "openspiel": (*_ENVS, "pyspiel"),
     "jax": ("jax",),

@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn
 from faceup.cli import (
     admin,
     arena,
+    benchmark,
     bots,
     catalog,
     draw,
@@ -54,6 +55,7 @@ _REGISTER = (
     bots.register_bot,
     arena.register,
     llm.register,
+    benchmark.register,
     scripts.register,
     sim.register_warm,
 )
@@ -64,7 +66,7 @@ GROUPS: Final = {
     "watch and learn": ("watch", "replay", "review", "rules", "games", "draw"),
     "host": ("serve", "admin", "ladder", "verify"),
     "bots": ("bots", "bot", "export", "arena", "llm"),
-    "research": ("sim", "odds", "nimmt", "niuniu", "war"),
+    "research": ("benchmark", "sim", "odds", "nimmt", "niuniu", "war"),
     "tools": ("schema", "warm", "completion"),
 }
 """The commands as `faceup --help` lists them."""
