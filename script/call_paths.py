@@ -37,7 +37,8 @@ server/store/schema.py log
 
 server/live/command_queue.py CommandQueue._process -> self._advance(
 server/live/room_actor.py RoomActor._on_advance -> _streams.broadcast(
-server/live/subscriptions.py Subscriptions.broadcast -> stream.broadcast(
+server/live/subscriptions.py Subscriptions.broadcast -> self.flush
+server/live/subscriptions.py Subscriptions.flush -> stream.broadcast(
 server/live/subscriptions.py ViewerStream.broadcast -> change.line(
 server/rooms/updates.py UpdateEncoder.line
 

@@ -64,7 +64,7 @@ class RoomActor:
         self._opened_at = opened_at
         self._context = context
         self._background = BackgroundTasks(table)
-        self._streams = Subscriptions(steps[-1].after)
+        self._streams = Subscriptions(steps[-1].after, context.store.metrics.lines_sent.inc)
         # Without a reference cycle, an evicted room is freed immediately, not by the next garbage collection.
         on_advance, on_idle = WeakMethod(self._on_advance), WeakMethod(self._on_idle)
 
@@ -169,8 +169,7 @@ class RoomActor:
             self._started = _started(steps)
         # Called only with steps that are stored, whether this process stored them or another one.
         try:
-            sent = self._streams.broadcast(steps, self.queue.now())
-            self._context.store.metrics.lines_sent.inc(sent)
+            self._streams.broadcast(steps, self.queue.now())
         except Exception:  # noqa: BLE001 -- the entries are stored, so clients resynchronize after any error
             _LOG.exception("broadcast failed at table %s", self.table)
             self._streams.end("resync")
@@ -229,7 +228,7 @@ class RoomActor:
             return
         if self.queue.give_back_time():
             return  # the extensions change the due times
-        self._context.store.metrics.lines_sent.inc(self._streams.release_delayed(now))
+        self._streams.release_delayed(now)
         if self.room.status == "active":
             self.deadline.expire_if_due(now)
             if (end := self._pause_ends()) is not None and now >= end:

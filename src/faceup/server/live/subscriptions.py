@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
+from faceup.core import Seat
 from faceup.server.rooms import Room, UpdateEncoder, snapshot_line
 from faceup.server.rooms.room import PlayerIds, Viewer, may_watch, version_for, viewer_of
 from faceup.server.rooms.view import is_host_for
@@ -17,6 +18,9 @@ MAX_BUFFERED_BYTES: Final = 1 << 20
 """Maximum size of a subscriber's buffer. For comparison, a snapshot of a table with ten seats has a few KiB."""
 
 MAX_BUFFERED_LINES: Final = 1000
+
+JOIN_INTERVAL: Final = 0.05
+"""Seconds after a message in which less urgent updates are held, so that a viewer gets them in one message."""
 
 
 class Subscription:
@@ -206,6 +210,8 @@ class ViewerStream:
     def broadcast(self, changes: Sequence[UpdateEncoder]) -> int:
         """Send updates to all subscribers, as one frame for each subscriber. Return the number of lines sent."""
         viewer, readers = self.viewer, self.readers
+        if not readers:
+            return 0
         lines = [line for change in changes if (line := change.line(viewer)) is not None]
         if not lines:
             return 0
@@ -226,11 +232,16 @@ class Subscriptions:
     If the table has a spectator delay, spectators see `_delayed_room`, and the steps after it wait in `_delayed_steps`
     until they are due.
 
+    The first update of a quiet room is sent immediately. Updates that follow within `JOIN_INTERVAL` are held until its
+    end if no one waits for them (see `UpdateEncoder.may_wait`), or until an update that may not wait. Players get
+    their own choices and marks immediately, with the acknowledgement.
+
     Args:
         room: the current room.
+        on_sent: called with the number of lines sent.
     """
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, on_sent: Callable[[int], None] = lambda _: None) -> None:
         # `seen_by` alone says which room a viewer sees, so that no snapshot forgets the delay.
         self._room = room
         self._streams: dict[Viewer, ViewerStream] = {}
@@ -238,6 +249,12 @@ class Subscriptions:
         self._delayed_room = room
         self._delayed_steps: deque[tuple[int, RoomStep]] = deque()
         self._recent: deque[RoomStep] = deque(maxlen=_RECENT)
+        self._on_sent = on_sent
+        self._loop = asyncio.get_running_loop()
+        self._held: list[UpdateEncoder] = []  # each update is encoded once for all subscribers
+        self._received: dict[Seat, int] = {}  # how many held updates a player has received already
+        self._join_until = 0.0
+        self._flush_timer: asyncio.TimerHandle | None = None
 
     @property
     def delayed(self) -> bool:
@@ -293,23 +310,29 @@ class Subscriptions:
             self._delayed_steps.extend((self._ready_at(step), step) for step in steps)
             self.release_delayed(now)
 
-    def broadcast(self, steps: Sequence[RoomStep], now: int) -> int:
-        """Broadcast new steps. Return the number of lines sent.
+    def broadcast(self, steps: Sequence[RoomStep], now: int) -> None:
+        """Broadcast new steps, now or with the updates that follow.
 
         A player who took or left a seat now sees the room as another viewer, and therefore gets a snapshot.
         """
-        changes: list[UpdateEncoder] = []  # each update is encoded once for all subscribers
         self._room = steps[-1].after
         self._recent.extend(steps)
-        sent = 0
-        for viewer, stream in self._streams.items():
-            if stream.readers and not (viewer is None and self.delayed):
-                changes = changes or [UpdateEncoder(before, after) for before, after in steps]
-                sent += stream.broadcast(changes)
+        if any(stream.readers for stream in self._live_streams()):
+            updates = [UpdateEncoder(before, after) for before, after in steps]
+            if all(update.private for update in updates):
+                self._send_to_own(updates, ())  # the times at which others receive messages do not depend on it
+            elif self._loop.time() < self._join_until and all(update.may_wait for update in updates):
+                self._send_to_own(updates, updates)
+                self._held += updates
+                if self._flush_timer is None:
+                    self._flush_timer = self._loop.call_at(self._join_until, self._on_join_end)
+            else:
+                self._held += updates
+                self.flush()
         # Kept as steps, not as lines, because snapshots need the delayed room, too.
         if self.delayed:
             self._delayed_steps.extend((self._ready_at(step), step) for step in steps)
-            sent += self.release_delayed(now)
+            self.release_delayed(now)
         else:
             if None in self._streams and not may_watch(self._room):
                 self._streams[None].end("spectators_off")
@@ -317,10 +340,46 @@ class Subscriptions:
         # Last, so that a reader leaves its old stream with all updates of it, and starts the new one with a snapshot.
         if any(before.owners is not after.owners for before, after in steps):
             self._update_viewers(now)
-        return sent
 
-    def release_delayed(self, now: int) -> int:
-        """Send spectators the delayed steps that are due. Return the number of lines sent."""
+    def flush(self) -> None:
+        """Send all held updates."""
+        if self._flush_timer is not None:
+            self._flush_timer.cancel()
+            self._flush_timer = None
+        if not self._held:
+            return
+        held, received = self._held, self._received
+        self._held, self._received = [], {}
+        self._join_until = self._loop.time() + JOIN_INTERVAL
+        for stream in self._live_streams():
+            viewer = stream.viewer
+            self._on_sent(stream.broadcast(held if viewer is None else held[received.get(viewer, 0) :]))
+
+    def _send_to_own(self, updates: Sequence[UpdateEncoder], held: Sequence[UpdateEncoder]) -> None:
+        """Send updates, after those that are held, to the players whose own choices or marks are among them.
+
+        Args:
+            updates: the updates.
+            held: those of them that are held for the other viewers.
+        """
+        for seat in {seat for update in updates for seat in update.seats}:
+            if self.watched(seat):
+                self._on_sent(self._streams[seat].broadcast([*self._held[self._received.get(seat, 0) :], *updates]))
+                self._received[seat] = len(self._held) + len(held)
+
+    def _on_join_end(self) -> None:
+        try:
+            self.flush()
+        except Exception:  # the entries are stored, so clients resynchronize after any error
+            self.end("resync")
+            raise
+
+    def _live_streams(self) -> list[ViewerStream]:
+        """Return the streams whose viewers see the room without a delay."""
+        return [stream for viewer, stream in self._streams.items() if not (viewer is None and self.delayed)]
+
+    def release_delayed(self, now: int) -> None:
+        """Send spectators the delayed steps that are due."""
         ready = []
         while self._delayed_steps and self._delayed_steps[0][0] <= now:
             _, step = self._delayed_steps.popleft()
@@ -328,12 +387,12 @@ class Subscriptions:
             self._delayed_room = step.after
         stream = self._streams.get(None)
         if stream is None:
-            return 0
-        sent = stream.broadcast([UpdateEncoder(before, after) for before, after in ready]) if stream.readers else 0
+            return
+        if stream.readers:
+            self._on_sent(stream.broadcast([UpdateEncoder(before, after) for before, after in ready]))
         if not may_watch(self._delayed_room):
             stream.end("spectators_off")
         self._notify_hosts(ready, now)
-        return sent
 
     @property
     def next_delayed(self) -> int | None:
@@ -356,12 +415,14 @@ class Subscriptions:
     def send_snapshot(self, reader: Subscription, viewer: Viewer, now: int) -> None:
         """Send a snapshot and subscribe the reader to the viewer's stream."""
         # No await between the snapshot and the subscription, so no update is missed or sent twice.
+        self.flush()
         text = self.first_line(viewer, reader.player, now)
         self.of(viewer).readers.add(reader)
         reader.put(text)
 
     def resume(self, reader: Subscription, viewer: Viewer, missed: bytes) -> None:
         """Send the missed lines and subscribe the reader to the viewer's stream."""
+        self.flush()
         self.of(viewer).readers.add(reader)
         if missed:
             reader.put(missed)
@@ -376,14 +437,15 @@ class Subscriptions:
 
     def broadcast_line(self, line: bytes, *, live: bool = False) -> None:
         """Send a line without a version to all subscribers, or only to those who see the room without a delay."""
-        for viewer, stream in self._streams.items():
-            if live and viewer is None and self.delayed:
-                continue
+        for stream in self._live_streams() if live else self._streams.values():
             for reader in tuple(stream.readers):
                 reader.put(line)
 
     def end(self, why: EndReason) -> None:
-        """End all streams."""
+        """Send all held updates and end all streams."""
+        if why == "resync":  # after an error, clients get what they missed from the log
+            self._held, self._received = [], {}
+        self.flush()
         for stream in tuple(self._streams.values()):
             stream.end(why)
 

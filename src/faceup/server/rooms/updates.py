@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, cast
 
 import msgspec
 
-from faceup.core import Action, AnyRules, Event, View
+from faceup.core import Action, AnyRules, Event, Seat, View
 from faceup.core.record import Result
 from faceup.server.rooms.bot_votes import idle_from
 from faceup.server.rooms.entries import EntryBatch
@@ -36,6 +36,7 @@ from faceup.server.rooms.view import (
     series_of,
 )
 from faceup.server.rooms.wire import Snapshot, encode_message
+from faceup.table import Table
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -66,6 +67,11 @@ class UpdateEncoder:
     Args:
         before: the room before the batch.
         after: the room after the batch.
+
+    Attributes:
+        may_wait: whether the batch changes only choices, marks, reactions or votes, for which no one waits.
+        private: whether only one seat may learn of the batch.
+        seats: the seats whose choice or mark the batch changes.
     """
 
     __slots__ = (
@@ -80,12 +86,18 @@ class UpdateEncoder:
         "_rest",
         "_shared",
         "_values",
+        "may_wait",
+        "private",
+        "seats",
     )  # fmt: skip
 
     def __init__(self, before: Room, after: Room) -> None:
         others = frozenset(compress(_ALL_PARTS, map(is_not, _parts_of(before), _parts_of(after))))
         self._before = before
         self._after = after
+        self.may_wait = others <= _MAY_WAIT
+        self.private = before.public_count == after.public_count
+        self.seats = _changed_seats(before.table, after.table)
         self._advanced = "state" in others
         self._clocked = self._advanced or not others.isdisjoint(_CLOCK)
         self._hosted = "host" in others or "owners" in others
@@ -97,9 +109,9 @@ class UpdateEncoder:
         # The line that is the same for all viewers except `_others`; None if any viewer may get a different line.
         self._comparable: bytes | None = None
         self._others: list[Viewer] = []
-        if self._rest is not None and before.public_count != after.public_count and not (self._clocked or self._hosted):
+        if self._rest is not None and not self.private and not (self._clocked or self._hosted):
             self._comparable = b'{"v":%d,%b' % (after.public_count, self._rest)
-            self._others = _others(before, after)
+            self._others = self._viewers_apart()
 
     def line(self, viewer: Viewer) -> bytes | None:
         """Return the viewer's message; None if the viewer must not learn of the change.
@@ -121,6 +133,16 @@ class UpdateEncoder:
             return b'{"v":%d,%b' % (version, self._rest)
         patch = b",".join((self._shared, *private)) if self._shared else b",".join(private)
         return b'{"v":%d,%b' % (version, self._with(self._events.visible_to(viewer), patch, append))
+
+    def _viewers_apart(self) -> list[Viewer]:
+        """Return the viewers whose line may differ from the line of all others, if only choices and marks changed.
+
+        These are the seats whose choice or mark changed, the seats that have received private messages, and also
+        spectators (None) if spectators are off.
+        """
+        private = [seat for seat, count in enumerate(self._after.private_counts) if count]
+        viewers: list[Viewer] = [*self.seats, *private]
+        return viewers if may_watch(self._before) and may_watch(self._after) else [*viewers, None]
 
     def _with(self, events: bytes, patch: bytes, append: Sequence[bytes] = ()) -> bytes:
         longer = b',"append":{"view":{%b}}' % b",".join(append) if append else b""
@@ -155,18 +177,10 @@ class UpdateEncoder:
         return parts, append
 
 
-def _others(before: Room, after: Room) -> list[Viewer]:
-    """Return the viewers whose line may differ from the line of all other viewers, if only choices and marks changed.
-
-    These are the seats whose choice or mark changed, the seats that have received private messages, and also spectators
-    (None) if spectators are off.
-    """
-    old, new = before.table, after.table
-    pairs = enumerate(zip(old.choices, new.choices, old.marks, new.marks, after.private_counts, strict=True))
-    others: list[Viewer] = [
-        seat for seat, (was, choice, had, mark, private) in pairs if private or was != choice or had != mark
-    ]
-    return others if may_watch(before) and may_watch(after) else [*others, None]
+def _changed_seats(before: Table, after: Table) -> list[Seat]:
+    """Return the seats whose choice or mark differs."""
+    pairs = enumerate(zip(before.choices, after.choices, before.marks, after.marks, strict=True))
+    return [seat for seat, (was, choice, had, mark) in pairs if was != choice or had != mark]
 
 
 def _result(room: Room) -> Result | None:
@@ -200,6 +214,8 @@ _TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paus
 _ALL_PARTS: Final = (*_PARTS, *_TABLE_PARTS)
 _parts_of = attrgetter(*_PARTS, *(f"table.{name}" for name in _TABLE_PARTS))
 """Gets all parts of a room on which messages depend. A part that changes becomes a new object."""
+
+_MAY_WAIT: Final = frozenset({"choices", "reactions"})
 
 _CLOCK: Final = frozenset({"deadline", "paces", "players", "round", "closed"})
 """The parts on which deadlines depend, in addition to the state."""
