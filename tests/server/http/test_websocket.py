@@ -335,7 +335,7 @@ async def test_a_stream_sends_the_messages_of_the_websocket_and_heartbeats(serve
             snapshot = await wire.until("room")
             assert {**json.loads(await anext(lines)), "now": snapshot["now"]} == snapshot
             ping = json.loads(await anext(lines))  # the heartbeat; the limit is that of a connection with pings
-            assert (ping["ping"], ping["silence"]) == (0, 100 + 1500 + 2500)
+            assert (ping["ping"], ping["silence"]) == (0, 100 + 1500 + 2250)
             await wire.ask("m", "mark", seat=0, action=snapshot["room"]["actions"][0], decision=0)
             messages = [line async for line in _messages(lines, 1)]
             assert messages[0]["patch"] == {"mark": snapshot["room"]["actions"][0]}

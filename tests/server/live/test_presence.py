@@ -204,7 +204,7 @@ async def test_delayed_spectators_are_not_shown_lost_connections(tmp_path: Path)
 async def test_only_connections_of_players_with_company_or_a_clock_are_attended(
     tmp_path: Path, clock: int | None
 ) -> None:
-    """Only these are pinged every second."""
+    """Only these are pinged soon after their last message."""
     async with hub_at(tmp_path / "faceup.db") as hub:
         table, (ann, bo) = await a_game(hub, "ann", "bo", grace=50, clock=clock)
         eve = await Person(hub, table, None).connect()

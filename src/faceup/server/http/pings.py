@@ -6,9 +6,9 @@ from faceup.server.live import Subscription
 from faceup.server.rooms.wire import Ping, encode_message
 
 SILENCE: Final = 1.5
-"""Seconds without an answer to a ping after which the connection of an attended player counts as lost."""
+"""Seconds without an answer or any other message after a ping until an attended player's connection counts as lost."""
 
-CLIENT_MARGIN: Final = 2.5
+CLIENT_MARGIN: Final = 2.25
 """Seconds after which a client without messages has lost its connection, from when the server would call it silent.
 
 Less if the table's grace period is shorter, because autoplay chooses after it.

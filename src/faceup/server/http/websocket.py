@@ -14,6 +14,7 @@ import time
 from collections import deque
 from contextlib import ExitStack, suppress
 from contextvars import copy_context
+from heapq import heappop, heappush
 from itertools import count, islice
 from typing import Any, Final
 from urllib.parse import parse_qs
@@ -52,14 +53,14 @@ PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
 PING_INTERVAL: Final = 15.0
 """Seconds between pings to one client."""
 
-ATTENDED_PING_INTERVAL: Final = 1.0
-"""Seconds between pings to a player of a running game for whom other players or a clock wait."""
+ATTENDED_PING_INTERVAL: Final = 1.25
+"""Seconds after the last message of a player for whom other players or a clock wait until the player is pinged."""
 
-_ATTENDED_ROUNDS: Final = 5
+_ATTENDED_ROUNDS: Final = 10
 """Number of rounds of the ping task after which it looks for connections that have become attended."""
 
-PING_ROUND: Final = 0.1
-"""Seconds between two rounds of the ping task. Each round pings only a few clients."""
+PING_ROUND: Final = 0.05
+"""Seconds between two rounds of the ping task. Each round pings only a few clients, so that no choice waits long."""
 
 PING_WINDOW: Final = 4
 """The number of latest round trips whose minimum is the latency. The minimum ignores round trips delayed by queues."""
@@ -87,6 +88,8 @@ class WebSocketEndpoint:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._connections: dict[_Connection, None] = {}  # the least recently pinged connection comes first
+        self._checks: list[tuple[float, int, _Connection]] = []  # a heap of attended connections, by time
+        self._numbers = count()
         self._pinging = BackgroundTask(self._ping)
 
     async def start(self) -> None:
@@ -149,25 +152,42 @@ class WebSocketEndpoint:
 
     async def _ping(self) -> None:
         """Ping a few connections at a time, so that the answers are spread over the interval."""
-        attended: list[_Connection] = []
         for round_number in count():
             await asyncio.sleep(PING_ROUND)
             now = time.monotonic()
             if not round_number % _ATTENDED_ROUNDS:
-                before, attended = attended, [other for other in self._connections if other.attended]
-                for connection in before:
-                    if not connection.attended and connection in self._connections:
-                        connection.ping(now)  # which says that the next ping comes later
-            for connection in attended:
-                connection.check(now)
-            pinged_per_round = 1 + int(len(self._connections) * PING_ROUND / PING_INTERVAL)
-            for connection in tuple(islice(self._connections, pinged_per_round)):
-                if now - connection.pinged_at < PING_INTERVAL and not connection.attended:
-                    break
-                del self._connections[connection]
-                self._connections[connection] = None
-                if not connection.attended:
-                    connection.ping(now)
+                for connection in self._connections:
+                    if connection.attended and not connection.scheduled:
+                        self._schedule(connection, now)
+            self._check_attended(now)
+            self._ping_others(now)
+
+    def _schedule(self, connection: "_Connection", at: float) -> None:
+        connection.scheduled = True
+        heappush(self._checks, (at, next(self._numbers), connection))
+
+    def _check_attended(self, now: float) -> None:
+        """Check the attended connections that are due. Ping those that are not attended any more a last time."""
+        while self._checks and self._checks[0][0] <= now:
+            connection = heappop(self._checks)[2]
+            connection.scheduled = False
+            if connection not in self._connections:
+                continue
+            if connection.attended:
+                self._schedule(connection, connection.check(now))
+            else:
+                connection.ping(now)  # which says that the next ping comes later
+
+    def _ping_others(self, now: float) -> None:
+        """Ping those connections without attention that have waited longest."""
+        pinged_per_round = 1 + int(len(self._connections) * PING_ROUND / PING_INTERVAL)
+        for connection in tuple(islice(self._connections, pinged_per_round)):
+            if now - connection.pinged_at < PING_INTERVAL and not connection.attended:
+                break
+            del self._connections[connection]
+            self._connections[connection] = None
+            if not connection.attended:
+                connection.ping(now)
 
 
 class _Connection:
@@ -179,6 +199,7 @@ class _Connection:
         "_command_id",
         "_context",
         "_ending",
+        "_heard_at",
         "_identity",
         "_pings",
         "_reader",
@@ -191,6 +212,7 @@ class _Connection:
         "_transport",
         "_waiting",
         "pinged_at",
+        "scheduled",
     )
 
     def __init__(
@@ -219,7 +241,9 @@ class _Connection:
         self._rejected = 0
         self._answered = False
         self._sent_at = 0.0
+        self._heard_at = 0.0
         self.pinged_at = 0.0
+        self.scheduled = False  # whether the connection is checked regularly
 
     async def run(self, receive: Receive, send: Send) -> None:
         """Serve the connection until either side closes it."""
@@ -260,19 +284,27 @@ class _Connection:
         """Whether others wait for this client's player; see `Subscription`."""
         return self._reader.attended
 
-    def check(self, now: float) -> None:
-        """Ping an attended client, or report that it is silent. Clients that never answer pings are not checked.
+    def check(self, now: float) -> float:
+        """Ping an attended client, or report that it is silent. Return the time of the next check.
 
-        A ping without an answer is repeated, because the client may receive what it cannot answer in time.
+        A client that has just sent anything needs no ping, and one that never answers pings is not reported. A ping
+        without an answer is repeated, because the client may receive what it cannot answer in time.
         """
+        heard_at = max(self.pinged_at, self._heard_at)
         if self._answered:
-            if now - self.pinged_at >= ATTENDED_PING_INTERVAL:
-                self.ping(now)
-            return
-        if now - self.pinged_at >= SILENCE and self._round_trips is not None:
-            self._reader.set_silent(True)
-        if now - self._sent_at >= ATTENDED_PING_INTERVAL:
+            if now < (next_ping := heard_at + ATTENDED_PING_INTERVAL):
+                return next_ping
+            self.ping(now)
+            heard_at = now
+        elif now - self._sent_at >= ATTENDED_PING_INTERVAL:
             self._send_ping(now)
+        repeats_at = self._sent_at + ATTENDED_PING_INTERVAL
+        if self._round_trips is None or self._reader.silent:
+            return repeats_at
+        if now - heard_at >= SILENCE:
+            self._reader.set_silent(True)
+            return repeats_at
+        return min(repeats_at, heard_at + SILENCE)
 
     def revoke_access(self) -> None:
         """Close the connection, because its session or token was revoked, or its address banned."""
@@ -293,6 +325,7 @@ class _Connection:
     def _take(self, text: bytes) -> None:
         """Handle a message. Invalid messages are rejected. Too many rate-limited messages close the connection."""
         self._reader.set_silent(False)
+        self._heard_at = time.monotonic()
         if self._running is not None:
             self._waiting = self._waiting or deque()
             self._waiting.append(text)
