@@ -87,6 +87,11 @@ def test_a_stop_has_the_time_that_the_server_takes() -> None:
     assert int(_found(r"^TimeoutStopSec=(\d+)$", "faceup.service")) > within
 
 
+def test_the_socket_of_systemd_has_the_address_that_the_server_would_bind() -> None:
+    settings = load_settings({}, {}, DEPLOY / "faceup.toml").settings
+    assert _found(r"^ListenStream=(.+)$", "faceup.socket") == f"{settings.bind_address}:{settings.port}"
+
+
 # Compose.
 
 

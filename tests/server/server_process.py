@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from faceup.server.process.settings import Settings
 
@@ -97,14 +97,30 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
     return inherited | {"FACEUP_DATA": str(data)} | chosen
 
 
+_SOCKET_STARTER: Final = (
+    "import os, sys; os.dup2(int(sys.argv[1]), 3); os.environ |= {'LISTEN_FDS': '1', 'LISTEN_PID': str(os.getpid())};"
+    "os.execv(sys.argv[2], sys.argv[2:])"
+)
+"""The program that starts a server as systemd does with a socket unit."""
+
+
 @contextmanager
-def serving(data: Path, *arguments: str, python: str = sys.executable, **settings: str) -> Iterator[Server]:
-    """Run a server with its database in `data` on any free port; kill it at the end."""
+def serving(
+    data: Path,
+    *arguments: str,
+    python: str = sys.executable,
+    listener: socket.socket | None = None,
+    **settings: str,
+) -> Iterator[Server]:
+    """Run a server with its database in `data` on any free port, or on a listening socket; kill it at the end."""
     data.mkdir(exist_ok=True)
     log = data / "stderr.txt"
+    passed = () if listener is None else (listener.fileno(),)
+    starter = [python, "-c", _SOCKET_STARTER, *map(str, passed)] if passed else []
     with log.open("a", encoding="utf-8") as errors:
         process = subprocess.Popen(
-            [python, "-m", "faceup", "serve", "--port", "0", "--json", *arguments],
+            [*starter, python, "-m", "faceup", "serve", "--port", "0", "--json", *arguments],
+            pass_fds=passed,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,

@@ -1,16 +1,52 @@
-"""Bind the server's listening socket."""
+"""Bind the server's listening socket, or take it over from the service manager that keeps it open between servers."""
 
 import errno
+import os
 import socket
+from typing import Final
 
 from faceup.core import Malformed
 from faceup.server.process.lan import lan_addresses
 from faceup.server.process.settings import Settings
 
+_FIRST_PASSED: Final = 3
+"""The first file descriptor that a service manager passes (sd_listen_fds(3))."""
+
 
 def listen(settings: Settings) -> socket.socket:
-    """Return a listening socket at the address of the settings. Raises the errors of `listen_at`."""
-    return listen_at(_host(settings), settings.port)
+    """Return the listening socket that the service manager passes, or else one at the address of the settings.
+
+    Raises:
+        Malformed: as for `listen_at`, or the service manager passes anything but one listening TCP socket.
+    """
+    passed = _passed_socket()
+    return listen_at(_host(settings), settings.port) if passed is None else passed
+
+
+def _passed_socket() -> socket.socket | None:
+    """Return the listening socket that systemd passes to this process; None if it passes none (sd_listen_fds(3)).
+
+    The service manager keeps the socket open while it replaces the server, so clients that connect meanwhile wait for
+    the next server, and none is refused.
+    """
+    count, process = os.environ.pop("LISTEN_FDS", ""), os.environ.pop("LISTEN_PID", "")
+    if process != str(os.getpid()):
+        return None
+    passed = None
+    if count == "1":
+        passed = socket.socket(fileno=_FIRST_PASSED)
+        is_tcp = passed.family in {socket.AF_INET, socket.AF_INET6} and passed.type == socket.SOCK_STREAM
+        if is_tcp and passed.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+            passed.set_inheritable(False)
+            passed.setblocking(False)
+            return passed
+        passed.close()
+    raise Malformed(
+        "the server takes over one listening TCP socket from the service manager: give the socket unit exactly one "
+        "`ListenStream=ADDRESS:PORT`",
+        what=count,
+        where="LISTEN_FDS",
+    )
 
 
 def listen_at(host: str, port: int, prefix: str = "") -> socket.socket:
