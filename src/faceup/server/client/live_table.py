@@ -36,6 +36,10 @@ _MIN_RETRY_DELAY: Final = 0.05
 _MAX_RETRY_DELAY: Final = 5.0
 """Minimum and maximum delay of the exponential backoff between connection attempts, in seconds."""
 
+_RESTART_TIME: Final = 10.0
+_RESTART_RETRY_DELAY: Final = 0.8
+"""Seconds in which most restarts of a server end, and the maximum delay until then."""
+
 _CLOSE_TIMEOUT: Final = 1.0
 """Timeout of closing a connection, in seconds."""
 
@@ -178,7 +182,8 @@ class LiveTable:
                     raise UnreachableError(f"{self._address} does not answer: {problem}")
                 if self.ended is None:
                     await asyncio.sleep(wait * (0.5 + random.random()))  # noqa: S311 -- jitter
-                    wait = min(2 * wait, _MAX_RETRY_DELAY)
+                    restarts = time.monotonic() - since < _RESTART_TIME
+                    wait = min(2 * wait, _RESTART_RETRY_DELAY if restarts else _MAX_RETRY_DELAY)
         except RulesError as error:
             self._error, self.ended = error, error.kind
         finally:

@@ -12,8 +12,11 @@ const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revok
 const MINOR = new Set(["chose", "choice_withdrawn", "reaction"]);
 const MIN_RETRY_DELAY = 250;
 const MAX_RETRY_DELAY = 8000;
-/** The factor between two delays. A restart takes two seconds, after which few pages wait for more than another one. */
+/** The factor between two delays. */
 const RETRY_GROWTH = 1.5;
+/** Milliseconds in which most restarts end. Until then, delays stay short, so that everyone is back a second later. */
+const RESTART_TIME = 10_000;
+const RESTART_RETRY_DELAY = 800;
 /** Maximum attempts to load the backlog. */
 const MAX_ATTEMPTS = 5;
 /** Milliseconds in which the response with the new session arrives at the page that has logged in. */
@@ -49,6 +52,8 @@ export class Connection extends EventTarget {
   /** @type {Map<string, {command: object, done: () => void, failed: (why: ApiError) => void}>} */
   #pending = new Map();
   #retryDelay = MIN_RETRY_DELAY;
+  /** When the connection was lost. */
+  #lostSince = 0;
   #connecting = true;
   #clockOffset = Number.POSITIVE_INFINITY;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -336,10 +341,21 @@ export class Connection extends EventTarget {
   #onLost() {
     this.#closeTransport();
     if (this.status === "ended") return;
+    if (this.status !== "lost") this.#lostSince = performance.now();
     this.#setStatus("lost");
     if (this.#connecting && navigator.onLine) void this.#fetchReason();
-    this.#timer = setTimeout(() => this.#connect(), this.#retryDelay * (0.75 + Math.random() / 2));
-    this.#retryDelay = Math.min(this.#retryDelay * RETRY_GROWTH, MAX_RETRY_DELAY);
+    this.#timer = setTimeout(() => this.#connect(), this.#nextDelay());
+  }
+
+  /**
+   * Return the milliseconds until the next attempt. All pages of a server lose it at the same time, so they are spread
+   * evenly, and those of spectators come after those of players.
+   */
+  #nextDelay() {
+    const restarts = performance.now() - this.#lostSince < RESTART_TIME;
+    const delay = restarts ? Math.min(this.#retryDelay, RESTART_RETRY_DELAY) : this.#retryDelay;
+    this.#retryDelay = Math.min(delay * RETRY_GROWTH, MAX_RETRY_DELAY);
+    return delay * (0.5 + Math.random() + (this.room?.seat === undefined ? 1 : 0));
   }
 
   /** Ask the server why it refused the WebSocket, because browsers do not report the reason. */
