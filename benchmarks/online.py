@@ -21,13 +21,24 @@ from typing import Any, NamedTuple, Protocol
 from benchmarks import online_boardgameio, online_faceup
 from benchmarks.arena import on_core
 from benchmarks.interleave import Row
-from benchmarks.online_load import SEATS, Dialect, Figures, Table, as_fast_as_it_goes, at_a_rate, seated
+from benchmarks.online_load import (
+    SEATS,
+    Dialect,
+    Figures,
+    Table,
+    as_fast_as_it_goes,
+    as_people_choose,
+    at_a_rate,
+    seated,
+)
 from benchmarks.online_processes import Server
 
 SECONDS = 4.0
 """Seconds of each run."""
 SLOW, STEADY = 10.0, 200.0
 """Seconds of a run at a fixed rate, and that rate in choices per second."""
+PEOPLE = -1.0
+"""Instead of a rate: everyone thinks as people do."""
 DEALS = 1000
 """More deals than are played."""
 FEW, MANY = 10, 100
@@ -56,8 +67,11 @@ class Measured(NamedTuple):
     Attributes:
         rate: choices per second.
         cost: microseconds of the server's CPU time for each choice.
-        half: the median of the response time, in milliseconds.
-        late: the 99th percentile of the response time, in milliseconds.
+        half: the median of the time until the player who chose had the answer, in milliseconds.
+        late: the 99th percentile of that time.
+        seen: the 99th percentile of the time until all ten players had the choice, in milliseconds.
+        messages: messages received for each choice, by all ten players together.
+        size: bytes of these messages.
         socket: KiB of the server's memory for each idle socket.
     """
 
@@ -65,6 +79,9 @@ class Measured(NamedTuple):
     cost: float
     half: float
     late: float
+    seen: float
+    messages: float
+    size: float
     socket: float
 
 
@@ -73,7 +90,7 @@ def rows(times: int) -> list[Row]:
     few = max(3, times // 3)
     peer, ours = f"boardgame.io {online_boardgameio.VERSION}", "faceup"
     sides: dict[str, Side] = {peer: online_boardgameio, ours: online_faceup}
-    runs = [(tables, rate) for tables, rate in ((FEW, 0.0), (MANY, 0.0), (MANY, STEADY))]
+    runs = [(FEW, 0.0), (MANY, 0.0), (MANY, STEADY), (MANY, PEOPLE)]
     found: dict[tuple[str, int, float], list[Measured]] = {}
     with ExitStack() as stack:
         servers = {name: stack.enter_context(serving(side)) for name, side in sides.items()}
@@ -87,6 +104,7 @@ def rows(times: int) -> list[Row]:
     rows = [row for tables in (FEW, MANY) for row in _rates(found, tables, peer, ours)]
     rows += _costs(found, peer, ours)
     rows += _waits(found, peer, ours)
+    rows += _people(found, peer, ours)
     rows += _sockets(found, peer, ours)
     return [*rows, *two_processes(few), after_a_kill(few)]
 
@@ -118,6 +136,22 @@ def _waits(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours:
     bar = ("2.3 ms", median(each.late for each in mine) <= 2.3)
     yield Row(f"99 of 100 answered within, {label}", "ms", [each.late for each in mine], (peer, median(late)), bar)
     yield Row(f"  {peer}", "ms", late)
+    seen = [each.seen for each in theirs]
+    yield Row(f"99 of 100 seen by all ten within, {label}", "ms", [each.seen for each in mine], (peer, median(seen)))
+    yield Row(f"  {peer}", "ms", seen)
+
+
+def _people(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
+    names = {
+        "cost": ("server's processor for a choice", "us"),
+        "messages": ("messages for a choice, to ten players", ""),
+        "size": ("bytes for a choice, to ten players", "B"),
+        "late": ("99 of 100 answered within", "ms"),
+    }
+    for name, (what, unit) in names.items():
+        theirs, mine = ([getattr(each, name) for each in found[side, MANY, PEOPLE]] for side in (peer, ours))
+        yield Row(f"{what}, as people choose", unit, mine, (peer, median(theirs)))
+        yield Row(f"  {peer}", unit, theirs)
 
 
 def _sockets(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
@@ -152,12 +186,23 @@ async def measure(side: Side, server: Server, count: int, rate: float) -> Measur
     cost = (server.cpu() - used) / len(played.waits)
     for table in tables:
         table.close()
-    waits = sorted(played.waits)
-    half, late = waits[len(waits) // 2], waits[int(len(waits) * 0.99)]
-    return Measured(played.choices / played.seconds, cost * 1e6, half * 1e3, late * 1e3, socket)
+    answers, waits = sorted(played.answers), sorted(played.waits)
+    half, late = answers[len(answers) // 2], answers[int(len(answers) * 0.99)]
+    return Measured(
+        rate=played.choices / played.seconds,
+        cost=cost * 1e6,
+        half=half * 1e3,
+        late=late * 1e3,
+        seen=waits[int(len(waits) * 0.99)] * 1e3,
+        messages=played.messages,
+        size=played.size,
+        socket=socket,
+    )
 
 
 async def _played(tables: Sequence[Table], rate: float, turn: list[Callable[[Table], None]]) -> Figures:
+    if rate == PEOPLE:
+        return await as_people_choose(tables, SLOW, turn)
     if rate:
         return await at_a_rate(tables, rate, SLOW, turn)
     return await as_fast_as_it_goes(tables, SECONDS, turn)

@@ -8,6 +8,7 @@ import asyncio
 import random
 from collections import deque
 from collections.abc import Callable, Sequence
+from math import log
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
@@ -47,11 +48,17 @@ class Figures(NamedTuple):
         choices: the number of choices sent to all ten seats.
         seconds: the time that took.
         waits: for each choice, the seconds until the last of the ten seats received it.
+        answers: for each choice, the seconds until the seat that chose received it.
+        messages: the number of messages received for each choice, by all ten seats together.
+        size: the bytes of these messages for each choice.
     """
 
     choices: int
     seconds: float
     waits: list[float]
+    answers: list[float]
+    messages: float
+    size: float
 
 
 class Table:
@@ -71,6 +78,9 @@ class Table:
         self._expected = 0
         self._left: deque[int] = deque()
         self.waits: list[float] = []
+        self.answers: list[float] = []
+        self.messages = 0
+        self.received = 0
         self.over = False
 
     async def connect(self) -> None:
@@ -108,13 +118,18 @@ class Table:
 
     def _taker(self, number: int, dialect: Dialect) -> Take:
         count_updates, reply, counts, left = dialect.count_updates, dialect.reply, self._heard, self._left
+        sent, answers = self._sent, self.answers
 
         def take(message: bytes) -> bytes | None:
+            self.messages += 1
+            self.received += len(message)
             answer = reply(message)
             for _ in range(count_updates(message)):
                 place = counts[number] - self._answered
                 counts[number] += 1
                 left[place] -= 1
+                if sent[place][1] == number:
+                    answers.append(perf_counter() - sent[place][0])
                 if not left[place] and not place:
                     self._answer()
             return answer
@@ -172,7 +187,7 @@ async def as_fast_as_it_goes(tables: Sequence[Table], seconds: float, turn: list
     measured, took = sum(len(table.waits) for table in tables), perf_counter() - start
     running = False
     await asyncio.wait_for(done.wait(), 60)
-    return Figures(measured, took, [wait for table in tables for wait in table.waits])
+    return _figures(tables, measured, took)
 
 
 async def at_a_rate(
@@ -186,10 +201,44 @@ async def at_a_rate(
         seconds: the duration.
         turn: as for `as_fast_as_it_goes`.
     """
-    loop, rng, running = asyncio.get_running_loop(), random.Random(7), True  # noqa: S311 -- moments, not cards
-    each = (SEATS + 1) * len(tables) / rate  # the last of ten random moments in a turn is at 10/11 of it on average
-    left = len(tables)
-    done = asyncio.Event()
+    rng = random.Random(7)  # noqa: S311 -- moments, not cards
+    longest = (SEATS + 1) * len(tables) / rate  # the last of ten random moments in a turn is at 10/11 of it on average
+
+    def moments(deciders: int) -> list[float]:
+        length = longest * deciders / SEATS
+        return [rng.random() * length for _ in range(deciders)]
+
+    return await _paced(tables, seconds, turn, moments)
+
+
+async def as_people_choose(tables: Sequence[Table], seconds: float, turn: list[Callable[[Table], None]]) -> Figures:
+    """Let every seat think as people do: half of them for less than three seconds, few for more than ten.
+
+    Args:
+        tables: connected tables with an open decision.
+        seconds: the duration.
+        turn: as for `as_fast_as_it_goes`.
+    """
+    rng = random.Random(8)  # noqa: S311 -- moments, not cards
+
+    def moments(deciders: int) -> list[float]:
+        return [min(rng.lognormvariate(log(_THINKING), _SPREAD), _LONGEST) for _ in range(deciders)]
+
+    return await _paced(tables, seconds, turn, moments)
+
+
+_THINKING, _SPREAD, _LONGEST = 3.0, 0.6, 30.0
+"""The median of the seconds that a person thinks, the standard deviation of their logarithm, and the limit."""
+
+
+async def _paced(
+    tables: Sequence[Table],
+    seconds: float,
+    turn: list[Callable[[Table], None]],
+    moments: Callable[[int], Sequence[float]],
+) -> Figures:
+    """Let every seat choose at its moment of a turn, in seconds since the turn started."""
+    loop, running, left, done = asyncio.get_running_loop(), True, len(tables), asyncio.Event()
 
     def start_turn(table: Table) -> None:
         nonlocal left
@@ -200,9 +249,8 @@ async def at_a_rate(
                 done.set()
             return
         table.expect(len(deciders))
-        length = each * len(deciders) / SEATS
-        for number in deciders:
-            loop.call_later(rng.random() * length, table.choose, number)
+        for number, moment in zip(deciders, moments(len(deciders)), strict=True):
+            loop.call_later(moment, table.choose, number)
 
     turn[0] = start_turn
     _forget(tables)
@@ -212,10 +260,19 @@ async def at_a_rate(
     await asyncio.sleep(seconds)
     measured, took = sum(len(table.waits) for table in tables), perf_counter() - start
     running = False
-    await asyncio.wait_for(done.wait(), each + 60)
-    return Figures(measured, took, [wait for table in tables for wait in table.waits])
+    await asyncio.wait_for(done.wait(), 120)
+    return _figures(tables, measured, took)
+
+
+def _figures(tables: Sequence[Table], measured: int, took: float) -> Figures:
+    waits = [wait for table in tables for wait in table.waits]
+    answers = [answer for table in tables for answer in table.answers]
+    messages, received = (sum(getattr(table, name) for table in tables) for name in ("messages", "received"))
+    return Figures(measured, took, waits, answers, messages / len(waits), received / len(waits))
 
 
 def _forget(tables: Sequence[Table]) -> None:
     for table in tables:
         table.waits.clear()
+        table.answers.clear()
+        table.messages = table.received = 0

@@ -78,6 +78,11 @@ class Server:
         self._process.wait()
         self._output.close()
 
+    def stop(self) -> None:
+        """End it as a service manager does, and wait."""
+        self._process.terminate()
+        self._process.wait(60)
+
     def cpu(self) -> float:
         """Return the CPU seconds of all its threads so far, including ended ones."""
         return cpu(self.pid)
