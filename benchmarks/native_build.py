@@ -12,12 +12,13 @@ PEERS = Path(__file__).with_name("peers")
 
 
 @cache
-def built(source: Path, *flags: str) -> str:
+def built(source: Path, *flags: str, libraries: tuple[str, ...] = ()) -> str:
     """Return the path of the compiled program; it is built once for all processes."""
+    after = [f"-l{library}" for library in libraries]
     language = "c++" if source.suffix == ".cpp" else "cc"
     system = shutil.which(language)
     compiler = [system] if system else ["uv", "tool", "run", "--from", "ziglang", "python-zig", language]
-    command = [*compiler, "-O2", *flags, str(source), "-o"]
+    command = [*compiler, "-O2", *flags, str(source), *after, "-o"]
     key = sha256(repr((command, source.read_bytes())).encode()).hexdigest()[:16]
     program = Path(tempfile.gettempdir()) / f"faceup-programs-{os.getuid()}" / f"{source.stem}-{key}"
     if not program.exists():

@@ -6,6 +6,9 @@ the server alone. Every run uses new tables, and warm-up runs, in which Node.js 
 
 Broadcasting is most of the work, and most members of an update are the same for all viewers. So the server joins their
 bytes instead of encoding an `Update` of `faceup.server.rooms.wire` for each viewer.
+
+The limit of this machine is `peers/fanout.c`, which stores every choice durably and sends what our server sent in a
+recorded game. It is measured if libwebsockets is installed.
 """
 
 import asyncio
@@ -18,7 +21,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
-from benchmarks import online_boardgameio, online_faceup
+from benchmarks import online_boardgameio, online_faceup, online_fanout
 from benchmarks.arena import on_core
 from benchmarks.interleave import Row
 from benchmarks.online_load import (
@@ -90,6 +93,9 @@ def rows(times: int) -> list[Row]:
     few = max(3, times // 3)
     peer, ours = f"boardgame.io {online_boardgameio.VERSION}", "faceup"
     sides: dict[str, Side] = {peer: online_boardgameio, ours: online_faceup}
+    limit = f"C with libwebsockets {version}" if (version := online_fanout.version()) else None
+    if limit:
+        sides[limit] = online_fanout
     runs = [(FEW, 0.0), (MANY, 0.0), (MANY, STEADY), (MANY, PEOPLE)]
     found: dict[tuple[str, int, float], list[Measured]] = {}
     with ExitStack() as stack:
@@ -98,11 +104,15 @@ def rows(times: int) -> list[Row]:
             for number in range(few + 1):
                 for tables, rate in runs:
                     for name, side in sides.items():
+                        if name == limit and rate:  # the recorded game was played as fast as it goes
+                            continue
                         measured = run_in_loop(measure(side, servers[name], tables, rate))
                         if number:
                             found.setdefault((name, tables, rate), []).append(measured)
     rows = [row for tables in (FEW, MANY) for row in _rates(found, tables, peer, ours)]
     rows += _costs(found, peer, ours)
+    if limit:
+        rows += _limits(found, limit, ours)
     rows += _waits(found, peer, ours)
     rows += _people(found, peer, ours)
     rows += _sockets(found, peer, ours)
@@ -125,6 +135,14 @@ def _costs(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours:
         bar = (f"{most} us", median(mine) <= most)
         yield Row(f"server's processor for a choice, ten views{label}", "us", mine, (peer, median(theirs)), bar)
         yield Row(f"  {peer}", "us", theirs)
+
+
+def _limits(found: dict[tuple[str, int, float], list[Measured]], limit: str, ours: str) -> Iterator[Row]:
+    for tables in (FEW, MANY):
+        for name, unit in (("rate", "/s"), ("cost", "us")):
+            theirs, mine = ([getattr(run, name) for run in found[side, tables, 0.0]] for side in (limit, ours))
+            what = "choices" if name == "rate" else "processor for a choice"
+            yield Row(f"{what} at {tables * SEATS:,} sockets, {limit}", unit, theirs, (ours, median(mine)))
 
 
 def _waits(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
