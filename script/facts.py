@@ -17,7 +17,11 @@ PAGES: Final = (ROOT / "README.md", ROOT / "docs" / "index.md")
 
 
 class Fact(NamedTuple):
-    """A row of the table. Texts in braces are names of rows of the benchmarks' tables, and stand for their medians."""
+    """A row of the table.
+
+    Texts in braces are names of rows of the benchmarks' tables, and stand for their medians. Texts in brackets are
+    columns of the table of ratios on all machines, and stand for their least and greatest.
+    """
 
     what: str
     ours: str
@@ -29,14 +33,15 @@ class Fact(NamedTuple):
 FACTS: Final = (
     Fact(
         "Deals of 6 nimmt! a second, four seats, one core",
-        "{6 nimmt! deals by the batch, 4 seats}",
+        "{6 nimmt! deals by the batch, 4 seats}; [deals, 4 seats] times the peer on the machines measured",
         "{simd.cpp, 4 seats}: our C++ with 64 games in an AVX-512 register",
         "python -m benchmarks batch",
         "benchmarks.md#batch",
     ),
     Fact(
         "Choices a second at 1,000 connections, one core",
-        "{choices at 1,000 sockets, durable}, each on disk before it counts",
+        "{choices at 1,000 sockets, durable}, each on disk before it counts; "
+        "[choices, 1,000 sockets] times the peer on the machines measured",
         "{boardgame.io 0.50.2, in memory}: boardgame.io 0.50.2, in memory",
         "python -m benchmarks online",
         "benchmarks.md#online",
@@ -81,6 +86,18 @@ def figure(page: str, name: str) -> str:
     return three_digits(float(found[-1].replace(",", "")))
 
 
+def ratios(page: str, column: str) -> str:
+    r"""Return the least and the greatest ratio in a column of the table of all machines.
+
+    >>> ratios("| machine | deals |\n| --- | ---: |\n| A | 1.52 |\n| B | 0.99 |\n| C |  |\n\n", "deals")
+    '0.99 to 1.52'
+    """
+    heads, _, *rows = page.partition("| machine |")[2].partition("\n\n")[0].splitlines()
+    place = [head.strip() for head in heads.split("|")].index(column)
+    figures = [float(cell) for row in rows if (cell := row.split("|")[place + 2].strip())]
+    return f"{min(figures):.2f} to {max(figures):.2f}"
+
+
 def strength(page: str) -> tuple[str, str]:
     """Return how often `champion` wins against three `mc@5000`, and the heads of both."""
     cells = next(line for line in page.splitlines() if line.startswith("| `champion` |")).split("|")
@@ -108,7 +125,8 @@ def table(folder: str, beginnings: tuple[str, ...] = ("",)) -> str:
     killed, violations = kills(benchmarks)
 
     def filled(text: str) -> str:
-        return re.sub(r"\{(.*?)\}", lambda name: figure(benchmarks, name[1]), text)
+        text = re.sub(r"\{(.*?)\}", lambda name: figure(benchmarks, name[1]), text)
+        return re.sub(r"\[(.*?)\]", lambda column: ratios(benchmarks, column[1]), text)
 
     rows = [
         (
