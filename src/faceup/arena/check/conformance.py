@@ -32,7 +32,7 @@ _EDGE_CASE_DECISIONS: Final = 12
 
 
 class Trial(NamedTuple):
-    """A situation in which the program is tried, in a process of its own.
+    """A situation in which the program is tried, in a separate process.
 
     Attributes:
         name: name of the trial.

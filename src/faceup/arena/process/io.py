@@ -145,7 +145,7 @@ class ProgramIO:
     def _wait(self, nanoseconds: int, since: int) -> tuple[list[tuple[int, int]], int]:
         """Wait for events. Return them, and the nanoseconds during which this process did not run.
 
-        A stopped process is not informed of that, but the clock goes on. A pause ends the wait: the caller waits again.
+        A stopped process does not notice that, but the clock continues. A pause ends the wait: the caller waits again.
 
         Args:
             nanoseconds: the most time to wait.

@@ -1,8 +1,8 @@
 """Kill programs with all their descendants, and reap every zombie.
 
-A whole process group is killed at once, so no process in it can fork and escape. Descendants that have left the group
-become children of this process when their parent ends, because this process is a child subreaper. They are recognized
-by their session, which is not the session of this process. They are killed until none is left.
+A whole process group is killed in one call, so no process in it can fork and escape. Descendants that have left the
+group become children of this process when their parent ends, because this process is a child subreaper. They are
+recognized by their session, which is not the session of this process. They are killed until none is left.
 """
 
 import os

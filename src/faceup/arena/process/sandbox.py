@@ -361,7 +361,7 @@ def readable_paths(bot: Bot) -> list[Path]:
     These are the bot's folder and the files that its command names. If the bot has no folder, the folders of these
     files are included, except a folder that is or contains a home folder or the folder of temporary files. The program
     itself, the programs that the script of `sh -c "..."` names, the interpreter of each script, and the libraries
-    beside these are included, too.
+    next to these are included, too.
     """
     folder = Path(bot.folder or ".").absolute()
     # `os.path.isfile` is used because `Path.is_file` raises an error for words that are not valid paths.

@@ -87,7 +87,7 @@ def show_progress(
     """Show the progress of a schedule, and yield a function that must be called with each result in order.
 
     A terminal gets a live screen, which disappears at the end. Any other stream gets a line every 30 seconds. The first
-    forfeit of each bot for each cause is reported at once, in a line that stays.
+    forfeit of each bot for each cause is reported immediately, in a line that stays.
 
     Args:
         contest: the contest.

@@ -1,7 +1,7 @@
 """Format a replay as text for a terminal, move by move, and as JSON.
 
-Seats are numbered from 0, as programs are told. In text, a program's decisions are numbered from 1, as in the messages
-of the other commands; in JSON, from 0.
+Seats are numbered from 0, as in the programs' protocol. In text, a program's decisions are numbered from 1, as in the
+messages of the other commands; in JSON, from 0.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

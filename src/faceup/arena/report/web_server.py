@@ -1,6 +1,6 @@
 """Serve the report and all replays of a log to a browser on this machine.
 
-Every request builds its page from the log anew, so a run can be watched live. The log is not changed.
+Every request builds its page from the log again, so a run can be watched live. The log is not changed.
 """
 
 from collections.abc import Iterator, Sequence

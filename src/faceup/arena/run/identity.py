@@ -61,7 +61,7 @@ def identify(
     such as `--log`, or ends in `.log`.
 
     An installed program is not one of them, either, and runs where it is. A program is installed if the command names
-    it without a folder, or it is in a folder of `PATH`, of a virtual environment, or in a folder `bin` beside a folder
+    it without a folder, or it is in a folder of `PATH`, of a virtual environment, or in a folder `bin` next to a folder
     `lib`, like the programs of a JDK and of conda. The digest covers the command, the content of the bot's own files
     and of an installed program, and all settings that change how the program runs, but not where the files are.
 
@@ -109,7 +109,7 @@ def identify(
 def install_bot(entrant: BotFiles, store: Path) -> Bot:
     """Copy a bot's own files to a folder in `store`, if they are not there yet, and return the bot as it runs there.
 
-    The name of the folder is the start of the bot's digest. Beside it is a folder to which the program may write. The
+    The name of the folder is the start of the bot's digest. Next to it is a folder to which the program may write. The
     files that its command says it writes are links into this folder, because a sandbox makes the copy read-only.
 
     Raises:
@@ -200,10 +200,10 @@ def _own_files(
     for name_in_copy, script in scripts:  # the list grows during the loop
         for path in needed_by(script):
             for needed in _expand(name, str(path), folder, whole=False):
-                beside = Path(name_in_copy).parent / needed.relative_to(script.parent)
-                if beside.as_posix() not in own_files and _is_needed(needed.relative_to(script.parent)):
-                    own_files[_as_text(beside.as_posix())] = needed
-                    scripts.append((_as_text(beside.as_posix()), needed))
+                path_in_copy = Path(name_in_copy).parent / needed.relative_to(script.parent)
+                if path_in_copy.as_posix() not in own_files and _is_needed(needed.relative_to(script.parent)):
+                    own_files[_as_text(path_in_copy.as_posix())] = needed
+                    scripts.append((_as_text(path_in_copy.as_posix()), needed))
     shell_script = command[2] if is_shell_script(command) else None
     ends = {word: r":\s\"'" if word == shell_script else ":" for word in words[1:]}
     return [words[0], *(_relative(word, folder, own_files, ends[word]) for word in words[1:])], own_files
@@ -282,7 +282,7 @@ def _how_to_run(path: Path, word: str) -> str:
     if path.suffix == ".py":
         return f'to run the script, write "python3 {word}", in quotes'
     if not os.access(path, os.X_OK):
-        return f'run chmod +x {path}, or begin the command with its interpreter, such as "node {word}", in quotes'
+        return f'run chmod +x {path}, or start the command with its interpreter, such as "node {word}", in quotes'
     return f"to run the one in this folder, write ./{word}"
 
 

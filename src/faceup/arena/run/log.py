@@ -1,6 +1,6 @@
 """The log of a contest, which is an SQLite file. Matches in the log are not changed and not played again.
 
-A log contains the contest, the bots, and the result and the transcript of each finished match. Beside the log `LOG`,
+A log contains the contest, the bots, and the result and the transcript of each finished match. Next to the log `LOG`,
 the folder `LOG.files` contains a copy of each program as it was when it first played. A log can be resumed only with
 the same contest, and only by one run at a time.
 """
@@ -318,7 +318,7 @@ def _open_readonly(path: Path) -> Iterator[sqlite3.Connection | None]:
         return
     if not path.is_file():  # reading a device, for example, might never end
         raise _error(f"{path} is not a file", path)
-    # SQLite must create files beside a WAL database even to read it, unless it is told that nothing changes.
+    # SQLite must create files next to a WAL database even to read it, unless its URI says `immutable`.
     unchanging = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
     uri = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if unchanging else ''}"
     with closing(sqlite3.connect(uri, uri=True)) as base:

@@ -24,10 +24,10 @@ def needed_by(script: Path) -> Iterator[Path]:
     if script.suffix not in _SCRIPTS or script.stat().st_size > _LARGEST:
         return
     text = script.read_text("utf-8", "replace")
-    beside = {path.name for path in script.parent.iterdir()} - {script.name}
+    siblings = {path.name for path in script.parent.iterdir()} - {script.name}
     for word in dict.fromkeys(word for word in _WORD.findall(text) if "." in word or "/" in word):
         parts = [part for part in word.split("/") if part not in {"", "."}]
-        if parts and parts[0] in beside and not word.startswith("/"):
+        if parts and parts[0] in siblings and not word.startswith("/"):
             path = script.parent.joinpath(*parts)
             if path.is_file() or (path.is_dir() and word.endswith("/")):
                 yield path
@@ -39,5 +39,5 @@ def needed_by(script: Path) -> Iterator[Path]:
                 script.parent / f"{module}{script.suffix}",
                 script.parent / f"{module}.pm",
             ):
-                if module and path.name in beside:
+                if module and path.name in siblings:
                     yield path

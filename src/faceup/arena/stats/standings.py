@@ -20,7 +20,7 @@ MOST_COLUMNS: Final = 32
 LONGEST_KEY: Final = 40
 
 _MERGED_TOGETHER: Final = 64
-"""The number of histograms that are added up at a time. Adding each one at once would create many objects."""
+"""The number of histograms that are added up at a time. Adding each one separately would create many objects."""
 
 
 class BotStanding(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class BotStanding(msgspec.Struct, frozen=True):
         interval: 95 % confidence interval of the rating; None if not requested, or if there is only one block.
         score: mean of the game's points over players that did not forfeit; None if all forfeited.
         place: mean place, where 1 is the best and ties are averaged.
-        win_share: mean share of the win, where a win shared by k players counts as 1/k for each of them.
+        win_share: mean share of the win, where a win shared by k players counts as 1/k for each.
         out: number of forfeits by cause.
         times: answer times.
         columns: the mean of each numeric column that the program reported, from the last value in each match.
@@ -77,7 +77,7 @@ class SplitStanding(msgspec.Struct, frozen=True):
 
 
 class Split(msgspec.Struct, frozen=True):
-    """The matches of two bots in which each of them has a given number of seats, such as one against three.
+    """The matches of two bots in which each bot has a given number of seats, such as one against three.
 
     Attributes:
         matches: number of these matches.
@@ -153,7 +153,7 @@ class _BotStats:
         self.places = self.wins = 0
 
     def closed(self) -> "_Means":
-        """Return the sums as they are after the current block is closed."""
+        """Return the sums after the current block is closed."""
         if not self.open:
             return self.means
         score, place, win_share = self.means
