@@ -8,7 +8,7 @@ the page into JavaScript modules, and `faceup/web/i18n/translate.js` looks messa
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -22,23 +22,57 @@ LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 PLURAL_ENDINGS: Final = re.compile(r"_(zero|one|two|few|many|other)$")
 """The endings of keys by which messages differ for a count."""
 
-_PLACEHOLDER: Final = re.compile(r"\{\{(\w+)\}\}")
+_PLACEHOLDER: Final = re.compile(r"(?:\b([Dd]|[Qq]u)e )?\{\{(\w+)\}\}")
+"""A placeholder, with the word *de* or *que* before it, which French elides."""
+
+_VOWELS: Final = frozenset("aàâæeéèêëiîïoôœuùû")
 
 
-def translate(language: Language, key: str, **values: object) -> str:
-    """Return a message in a language. The value `count` selects the plural form.
+def translate(language: Language, key: str, /, **values: object) -> str:
+    """Return a message in a language. The value `context` selects a variant, and `count` the plural form.
 
     >>> translate("de", "site.wins", names="Ann"), translate("en", "site.players", count=5)
     ('Ann gewinnt', '5 players')
+    >>> translate("en", "nimmt.event.opened", cards="3 9", context="first")
+    'The rows start with 3 9.'
+    >>> translate("fr", "drawings.hand_of", name="Bo")
+    'Main de Bo'
 
     Raises:
         KeyError: there is no such message, or it needs another value.
     """
     messages = catalogue(language, key.partition(".")[0])
+    message = messages[next((form for form in _forms(language, key, values) if form in messages), key)]
+    return _PLACEHOLDER.sub(lambda placeholder: _fill(language, placeholder, values), message)
+
+
+def _fill(language: Language, placeholder: re.Match[str], values: Mapping[str, object]) -> str:
+    """Return the value of a placeholder, with the French word before it, which loses its e before a vowel."""
+    elided, name = placeholder.groups()
+    value = str(values[name])
+    if not elided:
+        return value
+    is_elided = language == "fr" and value[:1].lower() in _VOWELS
+    return f"{elided}\N{RIGHT SINGLE QUOTATION MARK}{value}" if is_elided else f"{elided}e {value}"
+
+
+def _forms(language: Language, key: str, values: Mapping[str, object]) -> Iterator[str]:
+    """Yield the keys that a message can have, the most special one first."""
     count = values.get("count")
-    forms = (f"{key}_{plural_category(language, count)}", f"{key}_other") if isinstance(count, int) else ()
-    message = messages[next((form for form in forms if form in messages), key)]
-    return _PLACEHOLDER.sub(lambda placeholder: str(values[placeholder[1]]), message)
+    for base in (f"{key}_{values['context']}", key) if values.get("context") else (key,):
+        if isinstance(count, int):
+            yield from (f"{base}_{plural_category(language, count)}", f"{base}_other")
+        yield base
+
+
+def has_message(key: str) -> bool:
+    """Return whether there is a message for a key.
+
+    >>> has_message("nimmt.event.placed"), has_message("nimmt.event.lost")
+    (True, False)
+    """
+    namespace = key.partition(".")[0]
+    return namespace in namespaces() and any(form in catalogue("en", namespace) for form in (key, f"{key}_other"))
 
 
 @cache

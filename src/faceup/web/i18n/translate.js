@@ -107,8 +107,16 @@ export function t(key, values = {}) {
   values = { site: SITE.name, ...values };
   const { context, count } = values;
   const message = (context ? find(`${key}_${context}`, count) : undefined) ?? find(key, count) ?? key;
-  return message.replace(/\{\{(\w+)\}\}/g, (_, name) => `${values[name] ?? ""}`);
+  return message.replace(PLACEHOLDER, (_, before, name) => {
+    const value = `${values[name] ?? ""}`;
+    if (!before) return value;
+    return current === "fr" && VOWEL.test(value) ? `${before}’${value}` : `${before}e ${value}`;
+  });
 }
+
+/** A placeholder, with the word "de" or "que" before it, which French elides before a vowel. */
+const PLACEHOLDER = /(?:\b([Dd]|[Qq]u)e )?\{\{(\w+)\}\}/g;
+const VOWEL = /^[aàâæeéèêëiîïoôœuùû]/i;
 
 /**
  * Return the message of a key, in the form for a count.
