@@ -163,6 +163,30 @@ def format_duration(seconds: float) -> str:
     return f"{total} s"
 
 
+def cell_width(text: str) -> int:
+    """Return how many cells of a terminal a text fills: two for each Chinese character, none for combining marks.
+
+    >>> cell_width("Ann"), cell_width("庄家")
+    (3, 4)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
+        for char in text
+    )
+
+
+def pad(text: str, width: int, *, right: bool = False) -> str:
+    """Pad a text to a width in cells of a terminal, on its left if `right` is set.
+
+    >>> pad("庄家", 5) + "|", pad("庄家", 5, right=True) + "|"
+    ('庄家 |', ' 庄家|')
+    """
+    space = " " * (width - cell_width(text))
+    return space + text if right else text + space
+
+
 def format_table(rows: Sequence[Sequence[str]], *, left: int) -> str:
     """Format rows of cells as columns, the first `left` columns aligned left and the others right.
 
@@ -170,11 +194,10 @@ def format_table(rows: Sequence[Sequence[str]], *, left: int) -> str:
     a    b
     c  100
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(
-            cell.ljust(width) if column < left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            pad(cell, width, right=column >= left) for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         for row in rows
     )

@@ -70,14 +70,14 @@ def chart(title: str, *blocks: Block) -> Markup:
     return _without_style(picture(title, title, [stack([heading(title, block) for block in blocks])], {}))
 
 
-def draw_position(rules: AnyRules, names: Sequence[str], position: State | View) -> Markup:
+def draw_position(rules: AnyRules, names: Sequence[str], position: State | View, **options: object) -> Markup:
     """Draw a position for a page: a state with all hands visible, or what a view shows.
 
-    A game without drawings is shown as text.
+    A game without drawings is shown as text. The options are those of the drawing, such as `say`.
     """
     drawings = find_game(rules.game).drawings
     if "svg" in drawings:
-        return _without_style(drawings["svg"](position, names=names, rules=rules))
+        return _without_style(drawings["svg"](position, names=names, rules=rules, **options))
     view = rules.view(position, None) if isinstance(position, State) else position
     text = strip_control_characters(drawings["text"](view, names=names, rules=rules), keep="\n")
     return Markup("<pre>{}</pre>").format(text)

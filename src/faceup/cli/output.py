@@ -70,15 +70,15 @@ def write_text(path: Path, text: str, option: str) -> None:
 
 def print_columns(heads: Sequence[str], rows: Sequence[Sequence[object]], none: str) -> None:
     """Print rows below their headings, or the text `none` if there are no rows."""
-    from faceup.formatting import strip_control_characters
+    from faceup.formatting import cell_width, pad, strip_control_characters
 
     if not rows:
         print(none)
         return
     cells = [[strip_control_characters(str(cell)) for cell in row] for row in (heads, *rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    widths = [max(map(cell_width, column)) for column in zip(*cells, strict=True)]
     for line in cells:
-        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+        print("  ".join(pad(cell, width) for cell, width in zip(line, widths, strict=True)).rstrip())
 
 
 def format_time(milliseconds: int | None) -> str:

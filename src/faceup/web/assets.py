@@ -35,7 +35,19 @@ KINDS: Final[Mapping[str, str]] = {
 COMMON: Final = ("bots", "ui", "errors", "table")
 """The namespaces of messages that every page needs, which are one module."""
 
-SERVER: Final = ("admin", "document", "drawings", "mails", "privacy", "site", "terminal")
+SERVER: Final = (
+    "actions",
+    "admin",
+    "cli",
+    "coach",
+    "document",
+    "drawings",
+    "mails",
+    "privacy",
+    "site",
+    "terminal",
+    "text_drawings",
+)
 """The namespaces that the page does not use."""
 
 GUIDES: Final = ("nimmt", "niuniu", "war")

@@ -12,10 +12,11 @@ from faceup.core import CHANCE, SeededGenerator, draw, find_game, make, write
 from faceup.server.pictures import PAGES, SIZES, PictureAward, PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures import png as png_module
 from faceup.server.pictures.draw import draw_svg, shown_names
-from faceup.server.pictures.drawn_text import all_drawn_text, drawn_text, is_translated
+from faceup.server.pictures.drawn_text import all_drawn_text, drawn_text
 from faceup.server.pictures.png import has_glyph, printable, render_png
 from faceup.server.pictures.words import all_text, award_titles, bot_names
 from faceup.translations import LANGUAGES, Language
+from faceup.translations.drawings import is_translated
 
 SHAPES: tuple[Shape, ...] = ("wide", "tall")
 

@@ -2,12 +2,14 @@
 
 from textwrap import wrap
 
+from faceup.formatting import cell_width, pad
 from faceup.games.niuniu.hand import score
 from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import NiuNiuView, Throw
+from faceup.games.svg import Translate, english
 
 
-def draw_text(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu) -> str:
+def draw_text(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu, say: Translate = english) -> str:
     """Return the last throw, hand by hand, and the standings; at most 80 columns if names are short.
 
     >>> from faceup.games.niuniu import NiuNiu
@@ -20,30 +22,37 @@ def draw_text(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu) -
     Throws won: 1 by Ann, 0 by Bob
     Statistics: 3 for Ann, 2 for Bob
     """
-    called = [names[seat] if seat < len(names) else f"Seat {seat + 1}" for seat in range(rules.seats)]
-    lines = [f"Throw {view.played} of {rules.throws}" if view.played else f"No throw yet of {rules.throws}"]
+    called = [
+        names[seat] if seat < len(names) else say("Seat {number}", number=seat + 1) for seat in range(rules.seats)
+    ]
+    title = "Throw {number} of {count}" if view.played else "No throw yet of {count}"
+    lines = [say(title, number=view.played, count=rules.throws)]
     if view.log:
-        lines += _hands(view.log[-1], called, rules)
+        lines += _hands(view.log[-1], called, rules, say)
     if view.in_air:
-        lines.append("The dice are in the air.")
-    sums = [("Throws won", view.won, "by"), ("Throws drawn", view.drawn, "by"), ("Statistics", view.statistics, "for")]
-    for title, counts, word in sums:
-        if title == "Throws drawn" and not any(counts):
+        lines.append(say("The dice are in the air."))
+    sums = [
+        ("Throws won: {list}", view.won, "{count} by {name}"),
+        ("Throws drawn: {list}", view.drawn, "{count} by {name}"),
+        ("Statistics: {list}", view.statistics, "{count} for {name}"),
+    ]
+    for title, counts, part in sums:
+        if counts is view.drawn and not any(counts):
             continue
-        parts = [f"{count} {word} {name}" for name, count in zip(called, counts, strict=True)]
-        lines += wrap(f"{title}: {', '.join(parts)}", 79, subsequent_indent="  ")
+        parts = [say(part, count=count, name=name) for name, count in zip(called, counts, strict=True)]
+        lines += wrap(say(title, list=say(", ").join(parts)), 79, subsequent_indent="  ")
     return "\n".join(lines)
 
 
-def _hands(throw: Throw, names: list[str], rules: NiuNiu) -> list[str]:
-    wide, wide_die = max(map(len, names)), len(str(rules.faces))
+def _hands(throw: Throw, names: list[str], rules: NiuNiu, say: Translate) -> list[str]:
+    wide, wide_die = max(map(cell_width, names)), len(str(rules.faces))
     lines = []
     for name, dice in zip(names, throw, strict=True):
         hand = score(dice, rules.faces, rules.baozi)
         shown = " ".join(str(die).rjust(wide_die) for die in dice)
-        why = ""
+        result = say(hand.name)
         if hand.triple and hand.rest:
             sums = (f"{' + '.join(map(str, part))} = {sum(part)}" for part in (hand.triple, hand.rest))
-            why = f": {', '.join(sums)}"
-        lines.append(f"  {name.ljust(wide)}  {shown}  {hand.name}{why}")
+            result = say("{hand}: {sums}", hand=result, sums=", ".join(sums))
+        lines.append(f"  {pad(name, wide)}  {shown}  {result}")
     return lines

@@ -47,7 +47,17 @@ def named(card_: Card) -> str:
     >>> named(33)
     'the 10 of diamonds'
     """
-    return f"the {_RANK_NAMES[card_ >> 2]} of {_SUIT_NAMES[card_ & 3]}"
+    rank, suit = rank_and_suit(card_)
+    return f"the {rank} of {suit}"
+
+
+def rank_and_suit(card_: Card) -> tuple[str, str]:
+    """Return the names of the card's rank and suit.
+
+    >>> rank_and_suit(33)
+    ('10', 'diamonds')
+    """
+    return _RANK_NAMES[card_ >> 2], _SUIT_NAMES[card_ & 3]
 
 
 def check_cards(cards: Pile, expected: Pile, what: str) -> None:

@@ -2,15 +2,13 @@
 
 from textwrap import wrap
 
-from faceup.core import plural
-from faceup.games.war.cards import Pile, named
+from faceup.games.svg import Translate, count_text, english
+from faceup.games.war.cards import Card, Pile, rank_and_suit
 from faceup.games.war.rules import War
 from faceup.games.war.state import WarView
 
-_NAMES = ("Seat 1", "Seat 2")
 
-
-def draw_text(view: WarView, names: tuple[str, ...] = (), *, rules: War) -> str:
+def draw_text(view: WarView, names: tuple[str, ...] = (), *, rules: War, say: Translate = english) -> str:
     """Return the table, the size of each draw pile, and the result of the last round.
 
     >>> from faceup.games.war import War
@@ -24,27 +22,40 @@ def draw_text(view: WarView, names: tuple[str, ...] = (), *, rules: War) -> str:
       Bob: 5 cards in the draw pile; on the table the 2 of diamonds
     Last round: the 4 of diamonds against the 3 of clubs, for Ann.
     """
-    called = (*names, *_NAMES[len(names) :])
-    lines = [f"Round {view.rounds + (view.due in {'flip', 'collect'})}, {plural(view.wars, 'war')} so far"]
+    called = (*names, *(say("Seat {number}", number=seat + 1) for seat in range(len(names), 2)))
+    wars = count_text(view.wars, "{count} war so far", "{count} wars so far", say)
+    lines = [say("Round {number}, {wars}", number=view.rounds + (view.due in {"flip", "collect"}), wars=wars)]
     for seat in (0, 1):
-        line = f"{called[seat]}: {plural(len(view.draw[seat]), 'card')} in the draw pile"
+        size = len(view.draw[seat])
+        line = count_text(
+            size,
+            "{name}: {count} card in the draw pile",
+            "{name}: {count} cards in the draw pile",
+            say,
+            name=called[seat],
+        )
         if view.table[seat]:
-            line += f"; on the table {_table(view, seat)}"
+            line = say("{pile}; on the table {cards}", pile=line, cards=_table(view, seat, say))
         lines += wrap(line, 79, initial_indent="  ", subsequent_indent="    ")
     if view.log:
-        lines.append(_last_round(view.log[-1], called))
+        lines.append(_last_round(view.log[-1], called, say))
     if view.due == "over":
-        lines.append(_ending(view, called))
+        lines.append(_ending(view, called, say))
     elif view.due == "deal":
-        lines.append("The deck is dealt next.")
+        lines.append(say("The deck is dealt next."))
     elif view.due == "reshuffle":
-        lines.append("Both draw piles are reshuffled next.")
+        lines.append(say("Both draw piles are reshuffled next."))
     elif view.rounds >= rules.cap:
-        lines.append("Sudden death: the winner of this round wins the game.")
+        lines.append(say("Sudden death: the winner of this round wins the game."))
     return "\n".join(lines)
 
 
-def _table(view: WarView, seat: int) -> str:
+def _card(card: Card, say: Translate) -> str:
+    rank, suit = rank_and_suit(card)
+    return say(f"the {{rank}} of {suit}", rank=say(rank))
+
+
+def _table(view: WarView, seat: int, say: Translate) -> str:
     """Return the cards in the order played; face-down cards are given by their number."""
     words: list[str] = []
     down = 0
@@ -52,22 +63,27 @@ def _table(view: WarView, seat: int) -> str:
         if card is None or card not in view.turned:
             down += 1
             continue
-        words += [f"{down} face down"] * (down > 0)
-        words.append(named(card))
+        words += [say("{count} face down", count=down)] * (down > 0)
+        words.append(_card(card, say))
         down = 0
-    return ", ".join(words)
+    return say(", ").join(words)
 
 
-def _last_round(turned: Pile, names: tuple[str, ...]) -> str:
-    card0, card1 = turned[-2:]
-    if card0 >> 2 == card1 >> 2:
-        return f"Last round: {named(card0)} against {named(card1)}, undecided."
-    return f"Last round: {named(card0)} against {named(card1)}, for {names[0 if card0 > card1 else 1]}."
+def _last_round(turned: Pile, names: tuple[str, ...], say: Translate) -> str:
+    first, second = (_card(card, say) for card in turned[-2:])
+    if turned[-2] >> 2 == turned[-1] >> 2:
+        return say("Last round: {first} against {second}, undecided.", first=first, second=second)
+    name = names[0 if turned[-2] > turned[-1] else 1]
+    return say("Last round: {first} against {second}, for {name}.", first=first, second=second, name=name)
 
 
-def _ending(view: WarView, names: tuple[str, ...]) -> str:
+def _ending(view: WarView, names: tuple[str, ...], say: Translate) -> str:
     count0, count1 = map(len, view.draw)
     if view.by == "draw":
-        return "The game is a draw."
-    how = {"all cards": "with all the cards", "cap": "with the larger draw pile", "sudden death": "in sudden death"}
-    return f"{names[0 if count0 > count1 else 1]} wins the game {how[view.by]}."
+        return say("The game is a draw.")
+    how = {
+        "all cards": "{name} wins the game with all the cards.",
+        "cap": "{name} wins the game with the larger draw pile.",
+        "sudden death": "{name} wins the game in sudden death.",
+    }
+    return say(how[view.by], name=names[0 if count0 > count1 else 1])
