@@ -125,7 +125,7 @@ def test_no_cause_is_named_if_none_explains_half_of_the_difference() -> None:
     _, explanation = explain(VIEW, (tried(10, {10: 0.0, 50: 0, 90: 0}), tried(50, {10: 0.4, 50: 0.4, 90: 0.4}, 3.0)))
     assert explanation.cause is None
     coach = coach_for(RULES)
-    assert coach.cause_text(explanation.outcome, explanation) == ""
+    assert coach.cause_text(explanation.outcome, explanation, "en") == ""
 
 
 def test_what_only_some_models_find_worse_depends_on_the_others() -> None:

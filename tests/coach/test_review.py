@@ -21,7 +21,7 @@ from faceup.coach import (
     settled_steps,
 )
 from faceup.coach.decisions import THRESHOLDS, lower_bound
-from faceup.coach.text import basis, format_luck, moment, standing, unfinished
+from faceup.coach.text import ReviewText
 from faceup.core import CHANCE, FORFEIT, Malformed, Outcome, SeededGenerator, draw, make
 from faceup.core.record import Applied, Autoplayed, Chosen, TimedOut, replay
 from faceup.games.nimmt.state import Deal, State
@@ -190,16 +190,16 @@ def test_the_review_of_an_unfinished_game_says_so() -> None:
     assert not review.finished
     assert {luck.deal for luck in review.luck} == {1}
     assert review.of(0)[-1].win is None
-    assert "The game is not over" in unfinished(review)
-    assert "the game is not over" in standing(review)
+    assert "The game is not over" in ReviewText().unfinished(review)
+    assert "the game is not over" in ReviewText().standing(review)
 
 
 @pytest.mark.parametrize("stop", [0, 1])
 def test_a_record_without_decisions_raises(stop: int) -> None:
     review = looked_at(recorded("nimmt", stop=stop), par=PAR)
     assert (review.steps, review.moments, review.luck, review.par) == ((), (), (), None)
-    assert "nothing to review" in unfinished(review)
-    assert basis(review) == ""
+    assert "nothing to review" in ReviewText().unfinished(review)
+    assert ReviewText().basis(review) == ""
 
 
 def test_a_stopped_review_covers_the_evaluated_decisions() -> None:
@@ -214,7 +214,7 @@ def test_a_stopped_review_covers_the_evaluated_decisions() -> None:
         msgspec.structs.replace(step, win=None) if index == 2 else step
         for index, step in enumerate(looked_at(DEAL, [0]).steps[:3])
     )
-    assert f"3 of {len(found)} decisions" in unfinished(review)
+    assert f"3 of {len(found)} decisions" in ReviewText().unfinished(review)
 
 
 def test_a_deal_in_which_a_seat_is_out_has_no_luck() -> None:
@@ -251,11 +251,11 @@ def test_choices_made_by_the_clock_or_for_an_absent_player_are_marked() -> None:
 
 
 def test_sentences_name_players_choices_and_errors() -> None:
-    assert "rated by deep with 200 worlds per option, seed 7".lower() in basis(whole_review()).lower()
-    text = moment(whole_review(), whole_review().moments[0])
+    assert "rated by deep with 200 worlds per option, seed 7".lower() in ReviewText().basis(whole_review()).lower()
+    text = ReviewText().moment(whole_review(), whole_review().moments[0])
     assert text.startswith(f"Player {whole_review().moments[0].decision.seat}: play ")
     assert "Chance of winning" in text
-    assert format_luck(whole_review().luck[0], "Ann").startswith("In deal 1, Ann took ")
+    assert ReviewText().luck(whole_review().luck[0], "Ann").startswith("In deal 1, Ann took ")
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,14 @@ from typing import Final
 
 import msgspec
 
-from faceup.coach.cause_text import WORDS
 from faceup.coach.causes import is_close
 from faceup.coach.judgement import JudgedOption, judge
 from faceup.coach.registry import coach_for, has_coach
 from faceup.coach.search_budget import default_player, default_worlds
 from faceup.core import AnyRules, Malformed, View, action_text, find_game
+from faceup.translations import Language, has_message, translate
+from faceup.translations.actions import translate_action
+from faceup.translations.figures import localize
 
 SHOWN: Final = 5
 """The number of options in a hint."""
@@ -38,7 +40,15 @@ class Hint(msgspec.Struct, frozen=True):
         return 0.0 if is_close(behind) else behind.value
 
 
-def hint(rules: AnyRules, view: View, *, player: str | None = None, worlds: int | None = None, seed: int = 0) -> Hint:
+def hint(
+    rules: AnyRules,
+    view: View,
+    *,
+    player: str | None = None,
+    worlds: int | None = None,
+    seed: int = 0,
+    language: Language = "en",
+) -> Hint:
     """Return a hint for the seat to act. The search releases the GIL, so call it in a thread.
 
     Args:
@@ -47,6 +57,7 @@ def hint(rules: AnyRules, view: View, *, player: str | None = None, worlds: int 
         player: the search; by default `default_player()`.
         worlds: the worlds for each option; by default `default_worlds(player).hint`.
         seed: the seed of the worlds.
+        language: the language of the sentences.
 
     Raises:
         Malformed: the game has no coach, or the seat is not to act.
@@ -60,30 +71,31 @@ def hint(rules: AnyRules, view: View, *, player: str | None = None, worlds: int 
     options = judge(rules, view, player=player, worlds=worlds, seed=seed, explain=True)
     explanations = [option.explanation for option in options if option.explanation]
     if len(options) == 1:
-        return Hint(options, f"There is only one option. {coach.outcome_text(explanations[0].outcome)}")
-    return Hint(options, coach.sentences(explanations))
+        sentences = (translate(language, "coach.only"), coach.outcome_text(explanations[0].outcome, language))
+        return Hint(options, translate(language, "hint.space").join(sentences))
+    return Hint(options, coach.sentences(explanations, language=language))
 
 
-def ranking(rules: AnyRules, advice: Hint) -> list[tuple[str, str, str, str, str]]:
+def ranking(rules: AnyRules, advice: Hint, *, language: Language = "en") -> list[tuple[str, str, str, str, str]]:
     """Return the best options as text: action, expected heads, probability of winning, risk this turn, cause."""
     return [
         (
-            action_text(rules, option.action),
-            f"{option.heads.value:.2f} \u00b1{option.heads.error:.2f}",
-            f"{option.win.value:.0%}",
-            f"{option.risk:.0%}",
-            _cause_word(option),
+            translate_action(language, rules.game, action_text(rules, option.action)),
+            localize(language, f"{option.heads.value:.2f} \u00b1{option.heads.error:.2f}"),
+            localize(language, f"{option.win.value:.0%}"),
+            localize(language, f"{option.risk:.0%}"),
+            _cause_word(option, language),
         )
         for option in advice.options[:SHOWN]
     ]
 
 
-def _cause_word(option: JudgedOption) -> str:
+def _cause_word(option: JudgedOption, language: Language) -> str:
     cause = option.explanation and option.explanation.cause
-    return WORDS[cause.kind] if cause else ""
+    return translate(language, f"coach.cause.{cause.kind}") if cause else ""
 
 
-def no_hint(rules: AnyRules, *, allowed: bool) -> str:
+def no_hint(rules: AnyRules, *, allowed: bool, language: Language = "en") -> str:
     """Return the reason why there is no hint, in a sentence; "" if there is a hint.
 
     >>> from faceup.core import make
@@ -91,8 +103,13 @@ def no_hint(rules: AnyRules, *, allowed: bool) -> str:
     'There are no hints for War, because it has no decisions or no search.'
     """
     if not allowed:
-        return "There are no hints at this table."
+        return translate(language, "coach.no_hint")
     if not has_coach(rules.game):
-        title = find_game(rules.game).title
-        return f"There are no hints for {title}, because it has no decisions or no search."
+        return translate(language, "coach.no_hint.game", game=game_title(rules, language))
     return ""
+
+
+def game_title(rules: AnyRules, language: Language) -> str:
+    """Return the title of a game in a language."""
+    key = f"table.game.{rules.game}"
+    return translate(language, key) if has_message(key) else find_game(rules.game).title

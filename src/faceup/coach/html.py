@@ -9,13 +9,15 @@ from markupsafe import Markup
 
 from faceup.bots.search import Option
 from faceup.charts import Line, Row, even, lines, output, ridges, waterfall
-from faceup.coach import text
 from faceup.coach.chance_report import ChanceReport
 from faceup.coach.decisions import Decision
 from faceup.coach.luck import Luck
 from faceup.coach.registry import coach_for, no_decisions_text
 from faceup.coach.review import Review, ReviewStep, WinChance
-from faceup.core import AnyRules, Seat, action_text
+from faceup.coach.text import ReviewText
+from faceup.core import AnyRules, Seat
+from faceup.translations import Language
+from faceup.translations.drawings import drawn_text
 
 _OPEN: Final = {"mistake", "blunder"}
 """The grades of decisions that a page shows expanded, unless there are more than `_MANY` such decisions."""
@@ -23,26 +25,28 @@ _OPEN: Final = {"mistake", "blunder"}
 _MANY: Final = 12
 
 
-def page(review: Review) -> str:
-    """Return the review as an HTML page."""
+def page(review: Review, *, language: Language = "en") -> str:
+    """Return the review as an HTML page in a language."""
+    text = ReviewText(language)
 
     def parts_of_luck(seat: Seat) -> list[Luck]:
         return [part for part in (*review.totals, *review.luck) if part.seat == seat]
 
     return output.render_page(
         "coach/templates/review.html",
-        f"{text.title(review.rules)}: a review",
+        text.message("coach.page_title", game=text.title(review.rules)),
+        language=language,
         review=review,
         text=text,
-        win_charts=list(_win_charts(review)),
-        position=partial(output.draw_position, review.rules, review.names),
-        action_text=partial(action_text, review.rules),
-        explanation=partial(_explanation, review.rules),
+        win_charts=list(_win_charts(text, review)),
+        position=partial(output.draw_position, review.rules, review.names, say=partial(drawn_text, language)),
+        action_text=partial(text.action, review.rules),
+        explanation=partial(_explanation, text, review.rules),
         expanded_grades=_OPEN,
         expanded=lambda steps: sum(step.decision.grade in _OPEN for step in steps) <= _MANY,
         luck=parts_of_luck,
-        luck_chart=_luck_chart,
-        spread_chart=partial(_spread_chart, review.rules),
+        luck_chart=partial(_luck_chart, text),
+        spread_chart=partial(_spread_chart, text, review.rules),
     )
 
 
@@ -51,7 +55,7 @@ def chance_report_html(chance: ChanceReport) -> str:
     chart = chance.chart
     return output.render_page(
         "coach/templates/chance_report.html",
-        f"{text.title(chance.rules)}: luck report",
+        f"{ReviewText().title(chance.rules)}: luck report",
         chance=chance,
         summary=no_decisions_text(chance.rules),
         chart=output.chart(chart.heading, lines(chart.drawn, chart.labels, bands=chart.bands)),
@@ -59,7 +63,7 @@ def chance_report_html(chance: ChanceReport) -> str:
     )
 
 
-def _win_charts(review: Review) -> Iterator[Markup]:
+def _win_charts(text: ReviewText, review: Review) -> Iterator[Markup]:
     """Yield charts of the probability of winning, one for each deal."""
     for deal, group in groupby(sorted(review.steps, key=_deal), key=_deal):
         steps = list(group)
@@ -71,10 +75,8 @@ def _win_charts(review: Review) -> Iterator[Markup]:
         ]
         if not drawn or len(turns) < 2:
             continue
-        title = "Chance of winning, turn by turn"
-        if text.several_deals(review):
-            title = f"Deal {deal}: chance of winning, turn by turn"
-        yield output.chart(title, lines(drawn, [*map(str, turns), "end"]))
+        title = text.message("coach.win_chart", deal=deal, context="deal" if text.several_deals(review) else "")
+        yield output.chart(title, lines(drawn, [*map(str, turns), text.message("coach.end")]))
 
 
 def _deal(step: ReviewStep) -> int:
@@ -87,36 +89,41 @@ def _by_turn(chances: Sequence[WinChance], turns: Sequence[int]) -> list[float |
     return [by_turn.get(turn) for turn in (*turns, None)]
 
 
-def _luck_chart(part: Luck) -> Markup:
-    where = "All deals" if part.deal is None else f"Deal {part.deal}"
-    parts = [
-        ("par", part.par.value),
-        ("hand", part.hand.value),
-        ("choices", part.choices.value),
-        ("others", part.others),
-    ]
-    return output.chart(f"{where}: where the heads came from", waterfall(parts, ("heads", float(part.heads))))
+def _luck_chart(text: ReviewText, part: Luck) -> Markup:
+    parts = {"par": part.par.value, "hand": part.hand.value, "choices": part.choices.value, "others": part.others}
+    named = [(text.message(f"coach.column.{name}"), value) for name, value in parts.items()]
+    title = text.message("coach.luck_chart", deal=part.deal, context="" if part.deal is None else "deal")
+    return output.chart(title, waterfall(named, (text.message("review.luck.heads"), float(part.heads))))
 
 
-def _explanation(rules: AnyRules, decision: Decision) -> str:
+def _explanation(text: ReviewText, rules: AnyRules, decision: Decision) -> str:
     """Explain the best option, and why the chosen one or, if it is the best one, another one is worse."""
     explanations = [option.explanation for option in decision.options if option.explanation]
-    return coach_for(rules).sentences(explanations, decision.options.index(decision.chosen))
+    chosen = decision.options.index(decision.chosen)
+    return coach_for(rules).sentences(explanations, chosen, language=text.language)
 
 
-def _spread_chart(rules: AnyRules, decision: Decision) -> Markup:
+def _spread_chart(text: ReviewText, rules: AnyRules, decision: Decision) -> Markup:
     """Return the distributions of heads of the best and of the chosen option."""
-    pairs: list[tuple[str, Option]] = [("best", decision.best), ("chosen", decision.chosen)]
+    pairs: list[tuple[str, Option]] = [
+        (text.grade("best"), decision.best),
+        (text.message("coach.chosen"), decision.chosen),
+    ]
     scale = even(0, max(_reach(option.spread) for _, option in pairs))
     rows = [
         (
-            Row(action_text(rules, option.action), name, f"{option.heads.value:.2f}", "heads"),
+            Row(
+                text.action(rules, option.action),
+                name,
+                text.number(option.heads.value),
+                text.message("review.luck.heads"),
+            ),
             {heads: count for heads, count in enumerate(option.spread) if count},
             option.heads.value,
         )
         for name, option in pairs
     ]
-    return output.chart("expected heads in all sampled worlds", ridges(rows, scale))
+    return output.chart(text.message("coach.spread"), ridges(rows, scale))
 
 
 def _reach(spread: Sequence[int]) -> int:

@@ -9,6 +9,7 @@ from faceup.bots.search import Option, searches
 from faceup.coach import cause_text, causes, nimmt, niuniu, war
 from faceup.coach.chance_report import ChanceAnalysis, ChanceReport
 from faceup.core import AnyRules, Event, Malformed, Seat, State, View, find_game, spec
+from faceup.translations import Language, translate
 
 
 class GameCoach(msgspec.Struct, frozen=True):
@@ -20,8 +21,9 @@ class GameCoach(msgspec.Struct, frozen=True):
         out: function from a state to the seats that are out of the game.
         taken_row: function from the events of a turn and a seat to the row that the seat took; None if it took none.
         explain: function from a seat's view and its options, the best one first, to an explanation of each.
-        outcome_text: function from the outcome of an option to a sentence.
-        cause_text: function from the outcome of the best option and the explanation of another one to a sentence.
+        outcome_text: function from the outcome of an option and a language to a sentence.
+        cause_text: function from the outcome of the best option, the explanation of another one, and a language to a
+            sentence.
     """
 
     turn_of: Callable[[View], tuple[int, int]]
@@ -29,22 +31,26 @@ class GameCoach(msgspec.Struct, frozen=True):
     out: Callable[[State], frozenset[Seat]]
     taken_row: Callable[[Iterable[Event], Seat], nimmt.TakenRow | None]
     explain: Callable[[View, Sequence[Option]], tuple[causes.Explanation, ...]]
-    outcome_text: Callable[[causes.LikelyOutcome], str]
-    cause_text: Callable[[causes.LikelyOutcome, causes.Explanation], str]
+    outcome_text: Callable[[causes.LikelyOutcome, Language], str]
+    cause_text: Callable[[causes.LikelyOutcome, causes.Explanation, Language], str]
 
-    def sentences(self, explanations: Sequence[causes.Explanation], option: int = 0) -> str:
+    def sentences(
+        self, explanations: Sequence[causes.Explanation], option: int = 0, *, language: Language = "en"
+    ) -> str:
         """Return what the best option does, and why others are worse.
 
         Args:
             explanations: the explanations of all options, the best one first.
             option: the index of the option to compare with; if it is 0, the second one if it is close, and the first
                 one that is clearly worse.
+            language: the language of the sentences.
         """
         best = explanations[0].outcome
         others = [option] if option else sorted({min(1, len(explanations) - 1), causes.contrast(explanations)})
-        words = [self.cause_text(best, explanations[other]) for other in others]
+        words = [self.cause_text(best, explanations[other], language) for other in others]
         prices = any((cause := explanations[other].cause) and cause.kind == "row" for other in others)
-        return " ".join(filter(None, ["" if prices else self.outcome_text(best), *words]))
+        words = ["" if prices else self.outcome_text(best, language), *words]
+        return translate(language, "hint.space").join(filter(None, words))
 
 
 GAME_COACHES: Final[Mapping[str, GameCoach]] = {

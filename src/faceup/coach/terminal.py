@@ -11,13 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from faceup.bots.search import Option
-from faceup.coach import text
 from faceup.coach.chance_report import ChanceReport
 from faceup.coach.luck import Luck
 from faceup.coach.registry import no_decisions_text
 from faceup.coach.review import Review, ReviewStep
-from faceup.core import AnyRules, Seat, action_text
-from faceup.formatting import format_percent, format_signed, plural
+from faceup.coach.text import ReviewText
+from faceup.core import AnyRules, Seat
+from faceup.translations import Language
 
 STYLES: Final = {
     "only": "dim", "best": "green", "close": "", "good": "", "inaccurate": "yellow", "mistake": "red",
@@ -29,13 +29,15 @@ _HEAD: Final = 73
 """The most columns of a seat's name, result and grades in one line of a review of 80 columns."""
 
 
-def screen(review: Review, *, every: bool = False) -> RenderableType:
+def screen(review: Review, *, every: bool = False, language: Language = "en") -> RenderableType:
     """Format the review for the terminal.
 
     Args:
         review: the review.
         every: show every option of every decision, not only the chosen one.
+        language: the language of the text.
     """
+    text = ReviewText(language)
     parts: list[RenderableType] = [
         Text(text.title(review.rules), style="bold"),
         Text(text.standing(review)),
@@ -44,22 +46,25 @@ def screen(review: Review, *, every: bool = False) -> RenderableType:
         parts.append(Text(note, style="yellow"))
     for seat in review.seats:
         if steps := review.of(seat):
-            parts += ["", *_seat(review, seat, steps, every=every)]
+            parts += ["", *_seat(text, review, seat, steps, every=every)]
     if review.moments:
-        parts += ["", Rule("Turning points", align="left", style="dim"), *_moments(review)]
+        parts += ["", Rule(text.message("review.moments"), align="left", style="dim"), *_moments(text, review)]
     if review.steps:
         parts += ["", Text(f"{text.basis(review)} {text.thresholds()}", style="dim")]
     if review.par is not None:
         parts.append(Text(text.legend(), style="dim"))
     if any(step.decision.by == "clock" for step in review.steps):
-        parts.append(Text("* chosen by the clock.", style="dim"))
+        parts.append(Text(text.message("coach.by_clock"), style="dim"))
     return Group(*parts)
 
 
-def _seat(review: Review, seat: Seat, steps: Sequence[ReviewStep], *, every: bool) -> Iterator[RenderableType]:
-    head = Text.assemble((review.names[seat], "bold"), f"  {plural(review.scores[seat], 'head')}")
+def _seat(
+    text: ReviewText, review: Review, seat: Seat, steps: Sequence[ReviewStep], *, every: bool
+) -> Iterator[RenderableType]:
+    heads = text.heads(review.scores[seat])
     if review.finished:
-        head.append(f", place {review.ranks[seat]}")
+        heads = text.message("coach.place", heads=heads, rank=review.ranks[seat])
+    head = Text.assemble((review.names[seat], "bold"), f"  {heads}")
     counts = Text(text.counted(steps), style="dim")
     fits = head.cell_len + counts.cell_len <= _HEAD
     yield Rule(head.append("   ").append_text(counts) if fits else head, align="left", style="dim")
@@ -67,58 +72,63 @@ def _seat(review: Review, seat: Seat, steps: Sequence[ReviewStep], *, every: boo
         yield counts
     luck = [part for part in (*review.luck, *review.totals) if part.seat == seat]
     if luck:
-        yield _luck(luck)
+        yield _luck(text, luck)
     for deal, group in groupby(steps, key=lambda step: step.decision.deal):
         of_deal = list(group)
         if text.several_deals(review):
-            yield Text(f"deal {deal}", style="bold")
-        yield _decisions(review.rules, of_deal, every=every)
+            yield Text(text.message("coach.deal", deal=deal), style="bold")
+        yield _decisions(text, review.rules, of_deal, every=every)
     chances = [chance.win for chance in review.chances(seat)]
     if len(chances) > 2:
-        yield Text(f"winning {format_percent(chances[0])} {blocks(chances)} {format_percent(chances[-1])}")
+        first, last = text.percent(chances[0]), text.percent(chances[-1])
+        yield Text(text.message("coach.winning", first=first, chart=blocks(chances), last=last))
 
 
-def _luck(parts: Sequence[Luck]) -> Table:
-    table = _table("", "par", "hand", "choices", "others", "= heads")
+def _luck(text: ReviewText, parts: Sequence[Luck]) -> Table:
+    columns = ("par", "hand", "choices", "others", "heads")
+    table = _table("", *(text.message(f"coach.column.{column}") for column in columns))
     for part in parts:
-        name = "all deals" if part.deal is None else f"deal {part.deal}"
+        deal = text.message("review.all_deals") if part.deal is None else text.message("coach.deal", deal=part.deal)
         costly = part.choices.value - 2 * part.choices.error >= 1
         table.add_row(
-            name,
+            deal,
             text.with_error(part.par),
-            f"{format_signed(part.hand.value)} ±{part.hand.error:.2f}",
-            Text(f"{format_signed(part.choices.value)} ±{part.choices.error:.2f}", style="red" if costly else ""),
-            format_signed(part.others),
+            f"{text.signed(part.hand.value)} ±{text.number(part.hand.error)}",
+            Text(
+                f"{text.signed(part.choices.value)} ±{text.number(part.choices.error)}", style="red" if costly else ""
+            ),
+            text.signed(part.others),
             Text(str(part.heads), style="bold"),
         )
     return table
 
 
-def _decisions(rules: AnyRules, steps: Sequence[ReviewStep], *, every: bool) -> Table:
-    table = _table("turn", "choice", "expected heads", "win", "risk", "cost", "", "took", "better", gap=1)
+def _decisions(text: ReviewText, rules: AnyRules, steps: Sequence[ReviewStep], *, every: bool) -> Table:
+    columns = ("turn", "choice", "expected", "win", "risk", "cost", "", "took", "better")
+    table = _table(*(column and text.message(f"coach.column.{column}") for column in columns), gap=1)
     table.columns[1].justify = table.columns[6].justify = table.columns[8].justify = "left"
     for step in steps:
         decision = step.decision
-        better = "" if decision.grade in {"best", "close", "only"} else action_text(rules, decision.best.action)
-        grade = Text(decision.grade, style=STYLES[decision.grade])
-        chosen = Text(action_text(rules, decision.action), style="bold" if every else "")
+        better = "" if decision.grade in {"best", "close", "only"} else text.action(rules, decision.best.action)
+        grade = Text(text.grade(decision.grade), style=STYLES[decision.grade])
+        chosen = Text(text.action(rules, decision.action), style="bold" if every else "")
         if decision.by == "clock":
             grade.append("*")
-        cells = _cells(decision.chosen)
+        cells = _cells(text, decision.chosen)
         table.add_row(str(decision.turn), chosen, *cells, grade, str(step.took or "·"), better)
         if every:
             for option in decision.options:
                 if option.action != decision.action:
-                    table.add_row("", action_text(rules, option.action), *_cells(option), style="dim")
+                    table.add_row("", text.action(rules, option.action), *_cells(text, option), style="dim")
     return table
 
 
-def _cells(option: Option) -> tuple[str, ...]:
+def _cells(text: ReviewText, option: Option) -> tuple[str, ...]:
     cost = text.with_error(option.behind) if option.behind.value else "0"
     return (
         text.with_error(option.heads),
-        format_percent(option.win.value),
-        format_percent(option.risk),
+        text.percent(option.win.value),
+        text.percent(option.risk),
         cost,
     )
 
@@ -131,7 +141,7 @@ def _table(*columns: str, gap: int = 2) -> Table:
     return table
 
 
-def _moments(review: Review) -> Iterator[RenderableType]:
+def _moments(text: ReviewText, review: Review) -> Iterator[RenderableType]:
     deals = text.several_deals(review)
     for step in review.moments:
         tone = "green" if step.swing > 0 else "red"
