@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import os
 import signal
 from collections.abc import Generator
 from pathlib import Path
@@ -15,6 +16,8 @@ settings.register_profile("long", deadline=None, max_examples=500)  # for `./scr
 settings.load_profile("faceup")
 
 SOURCES = Path(__file__).parent / "src"
+
+os.environ["FACEUP_LANGUAGE"] = "en"  # the tests expect English texts, also on a machine in another language
 
 # A shell that starts a program in the background lets it ignore Ctrl-C, and so would all commands that tests interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,5 +1,6 @@
 """Run commands in this process, which is ten times faster than a subprocess."""
 
+import os
 import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
@@ -9,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from faceup.cli import main
+from faceup.translations.environment import VARIABLE
 
 
 class Done(NamedTuple):
@@ -28,6 +30,7 @@ class InProcessCli:
 
     def __call__(self, *words: object) -> Done:
         self._monkeypatch.setattr(sys, "argv", ["faceup", *map(str, words)])
+        self._monkeypatch.setenv(VARIABLE, os.environ[VARIABLE])  # `--language` and `--json` change it
         status: object = 0
         try:
             main()
@@ -46,6 +49,7 @@ def inside(*words: str, stdin: str = "", data: Path | None = None) -> subprocess
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("argv", ["faceup", *words]), ("stdin", source), ("stdout", out), ("stderr", err)):
             patch.setattr(sys, name, value)
+        patch.setenv(VARIABLE, os.environ[VARIABLE])
         if data is not None:
             patch.setenv("FACEUP_DATA", str(data))
         try:

@@ -102,7 +102,7 @@ def test_invalid_input_loses_nothing(tmp_path: Path) -> None:
 def test_two_people_at_one_terminal_never_see_both_hands(tmp_path: Path) -> None:
     done = inside("play", "-p", "Ann", "-p", "Bo", *TWO_TURNS[:3], "--seats", "2", stdin="\n1\nq\n", data=tmp_path)
     assert "Ann's turn. Everyone else, look away." in done.stdout
-    assert "is dealt" not in done.stdout
+    assert " gets " not in done.stdout
     assert done.stdout.count("hand:") == 1
 
 
@@ -121,7 +121,7 @@ def test_the_clock_plays_without_input(tmp_path: Path) -> None:
         assert process.stdout is not None
         output = process.stdout.read()
         assert process.returncode == 0
-    assert "Time is up: the table chooses for Player." in output
+    assert "Time is up: autoplay chooses for Player." in output
     assert "The deal is over." in output
 
 

@@ -90,7 +90,7 @@ async def test_leaving_saves_the_game_and_it_can_be_resumed(key: str) -> None:
     app = FaceupApp(again, answer, playback=Playback("instant"))
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
-        assert any("Face up" in sentence for sentence in table_screen(app).side.sentences), "the log is shown again"
+        assert any("Revealed" in sentence for sentence in table_screen(app).side.sentences), "the log is shown again"
 
 
 @pytest.mark.slow

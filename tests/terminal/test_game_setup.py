@@ -1,10 +1,13 @@
 """The settings of a new game, without a screen."""
 
 import pytest
+from rich.cells import cell_len
 
 from faceup.bots import levels, policies
 from faceup.core import find_game, spec
 from faceup.terminal.game_setup import NAMES, check, default_setup
+from faceup.terminal.screens.setup import LABEL, VALUE
+from faceup.translations import LANGUAGES, Language
 
 
 def test_the_default_setup_is_one_person_against_the_best_bots() -> None:
@@ -86,7 +89,7 @@ def test_levels_are_offered_before_other_bots_with_descriptions() -> None:
     assert offered == [*levels("nimmt"), *(name for name in policies("nimmt") if name not in levels("nimmt"))]
     knob = default_setup(find_game("nimmt")).with_step("seat 0", 1).more_options()[0]
     assert knob.hint == "a bot, gentle"
-    assert knob.more == f"Gentle: {levels('nimmt')['gentle'].description}"
+    assert knob.more == "Gentle: Looks ahead, and makes many mistakes."
 
 
 @pytest.mark.parametrize("game", ["niuniu", "war"])
@@ -98,11 +101,26 @@ def test_a_game_without_decisions_offers_no_levels(game: str) -> None:
     assert hints["Seat 2"] == "the computer; nothing to decide"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", policies("nimmt"))
-def test_what_a_bot_does_fits_a_line_of_a_terminal(name: str) -> None:
-    kinds = (name,) * 10
-    setting = default_setup(find_game("nimmt"), names=NAMES, kinds=kinds)
-    assert all(0 < len(knob.more) <= 76 for knob in setting.more_options() if knob.label.startswith("Seat "))
+def test_what_a_bot_does_fits_a_line_of_a_terminal(
+    name: str, language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACEUP_LANGUAGE", language)
+    setting = default_setup(find_game("nimmt"), names=NAMES, kinds=(name,) * 10)
+    knobs = [knob for knob in setting.more_options() if knob.key.startswith("seat ")]
+    assert knobs
+    assert all(0 < cell_len(knob.more) <= 76 for knob in knobs)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["nimmt", "niuniu", "war"])
+def test_labels_and_values_fit_their_columns(game: str, language: Language, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACEUP_LANGUAGE", language)
+    setting = default_setup(find_game(game), names=NAMES)
+    knobs = [*setting.main_options(), *setting.more_options()]
+    assert [knob.label for knob in knobs if cell_len(knob.label) > LABEL] == []
+    assert [knob.value for knob in knobs if cell_len(knob.value) >= VALUE] == []
 
 
 def test_hints_default_to_games_with_one_person() -> None:

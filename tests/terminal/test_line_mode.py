@@ -76,7 +76,7 @@ def test_no_hand_is_shown_at_the_hand_over_prompt_after_a_timeout(tmp_path: Path
     ) as process:
         assert process.stdout is not None
         output = process.stdout.read()
-    assert output.count("Time is up: the table chooses for Bo.") >= 2
+    assert output.count("Time is up: autoplay chooses for Bo.") >= 2
     assert "The deal is over." in output
     assert "hand:" not in output
 

@@ -3,8 +3,9 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from faceup.cli.options import Commands, add_json, command
+from faceup.cli.options import Commands, add_json, add_language, command
 from faceup.cli.output import print_json
+from faceup.cli.words import text
 
 if TYPE_CHECKING:
     from faceup.core import Game
@@ -12,8 +13,12 @@ if TYPE_CHECKING:
 
 def register(commands: Commands) -> None:
     """Add the commands."""
-    add_json(command(commands, "games", "list the games, their variants and options", games, examples=["faceup games"]))
-    add_json(command(commands, "saved", "list saved games, most recent first", saved, examples=["faceup saved"]))
+    parser = command(commands, "games", "list the games, their variants and options", games, examples=["faceup games"])
+    add_language(parser)
+    add_json(parser)
+    parser = command(commands, "saved", "list saved games, most recent first", saved, examples=["faceup saved"])
+    add_language(parser)
+    add_json(parser)
     add_json(
         command(
             commands,
@@ -28,18 +33,20 @@ def register(commands: Commands) -> None:
 def games(arguments: Namespace) -> None:
     """Print the games as text or JSON."""
     from faceup.core import list_games
+    from faceup.terminal.words import game_summary, game_title, message_or, variant_summary, variant_title
 
     if arguments.json:
         print_json([_game(game) for game in list_games()])
         return
     for game in list_games():
-        print(f"{game.name}: {game.title}. {game.summary}")
+        print(f"{game.name}: {game_title(game)}. {game_summary(game)}")
         for variant in game.variants:
             low, high = variant.seats
-            seats = f"{low} seats" if low == high else f"{low} to {high} seats"
-            print(f"  {game.name}:{variant.name}  {variant.title}, {seats}. {variant.summary}")
+            seats = text("games.seats", count=high, low=low, context="" if low == high else "range")
+            title, summary = variant_title(game, variant), variant_summary(game, variant)
+            print(f"  {game.name}:{variant.name}  {title}, {seats}. {summary}")
         for name, meaning in game.options.items():
-            print(f"    -o {name}=...  {meaning}")
+            print(f"    -o {name}=...  {message_or(f'shell.option.{name}', meaning)}")
         print()
 
 
@@ -74,7 +81,7 @@ def saved(arguments: Namespace) -> None:
     if arguments.json:
         print_json([str(path) for path in paths])
     elif not paths:
-        print("No saved games.")
+        print(text("saved.none"))
     else:
         for path in paths:
             print(f"faceup resume {path}")

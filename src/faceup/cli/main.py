@@ -34,7 +34,7 @@ from faceup.cli import (
     sim,
     verify,
 )
-from faceup.cli.options import Commands, add_json, command
+from faceup.cli.options import Commands, add_json, add_language, command, set_language
 from faceup.cli.output import print_json
 
 _REGISTER = (
@@ -92,6 +92,7 @@ def parser(words: Sequence[str] | None = None) -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="store_true", help="print the version and exit")
+    add_language(top)
     top.set_defaults(run=partial(play.start, parser=top), command=top.prog)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     top.format_help = partial(_format_help, top, commands)  # type: ignore[method-assign]
@@ -113,6 +114,7 @@ def _format_help(top: ArgumentParser, commands: Commands) -> str:
         formatter_class=RawDescriptionHelpFormatter,
     )
     shown.add_argument("--version", action="store_true", help="print the version and exit")
+    add_language(shown)
     for title, names in GROUPS.items():
         listed = shown.add_argument_group(title)
         for name in names:
@@ -201,6 +203,7 @@ def _run() -> None:
     from faceup.core import RulesError
     from faceup.extras import MissingExtraError
 
+    set_language(arguments)
     json = getattr(arguments, "json", False)
     if json and isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")

@@ -1,13 +1,16 @@
 """Functions that add commands, add options that several commands share, and read the values of these options."""
 
+import os
 import signal
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from faceup.processors import processors
 from faceup.server.process.setting import DATABASE
+from faceup.translations import LANGUAGES
+from faceup.translations.environment import VARIABLE
 
 if TYPE_CHECKING:
     from faceup.core import AnyRules
@@ -81,6 +84,24 @@ def add_plain(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plain", action="store_true", help="plain text output, for pipes, screen readers and dumb terminals"
     )
+
+
+def add_language(parser: ArgumentParser) -> None:
+    """Add `--language`, which is valid before the command, too."""
+    parser.add_argument(
+        "--language",
+        dest="text_language",
+        choices=LANGUAGES,
+        default=SUPPRESS,
+        help="language of what is shown during play (default: the system's, or FACEUP_LANGUAGE)",
+    )
+
+
+def set_language(arguments: Namespace) -> None:
+    """Set the language for this process: that of `--language`, and English for `--json`, which programs read."""
+    language = "en" if getattr(arguments, "json", False) else getattr(arguments, "text_language", None)
+    if language is not None:
+        os.environ[VARIABLE] = language
 
 
 def add_seed(parser: ArgumentParser) -> None:

@@ -10,7 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.options import Commands, command, interrupt_on
+from faceup.cli.options import Commands, add_language, command, interrupt_on
+from faceup.cli.words import text
 from faceup.interpreter import PYTHON
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def register(commands: Commands) -> None:
         "--port", type=int, metavar="N", help="port to listen on (default: 8000, or the next free port)"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    add_language(parser)
 
 
 def page(arguments: Namespace) -> None:
@@ -49,14 +51,14 @@ def page(arguments: Namespace) -> None:
     browser = not arguments.no_browser and has_desktop(dict(os.environ), sys.platform)
     address = running()
     if address is not None:
-        print(f"faceup is already running at {address}", flush=True)
+        print(text("page.already_running", address=address), flush=True)
         _open(address, enabled=browser)
         if is_terminal() and not browser:
-            print("Open it in a browser to play against bots.")
-            _wait_for_key(address, end="exits and leaves the server running")
+            print(text("page.open"))
+            _wait_for_key(address, stops=False)
     elif is_terminal():
         _serve_until_key(arguments.port, browser=browser)
-        print("Stopped. All tables are saved.")
+        print(text("page.stopped"))
     else:
         _serve(arguments.port, browser=browser)
 
@@ -149,9 +151,9 @@ def _serve(port: int | None, *, browser: bool) -> None:
         def ready(taken: int) -> None:
             address = settings.address(taken)
             until_the_end.enter_context(_write_address_file(address))
-            print(f"faceup is running at {address}", flush=True)
-            print("Open it in a browser to play against bots. Press Ctrl-C to stop.", flush=True)
-            print("For phones in your network, run instead: faceup serve --lan", flush=True)
+            print(text("page.running", address=address), flush=True)
+            print(text("page.open_until_stopped"), flush=True)
+            print(text("page.for_phones"), flush=True)
             _open(address, enabled=browser)
 
         run(settings, opened(settings), ready)
@@ -164,14 +166,14 @@ def _serve_until_key(port: int | None, *, browser: bool) -> None:
 
     settings = _settings(port)
     with _server_subprocess(settings.port) as (taken, (address, *_)):
-        print(f"faceup is running at {address}\nOpen it in a browser to play against bots.", flush=True)
+        print(f"{text('page.running', address=address)}\n{text('page.open')}", flush=True)
         _open(address, enabled=browser)
-        key = _wait_for_key(address, end="stops the server", phones=not settings.lan and not settings.public_url)
+        key = _wait_for_key(address, phones=not settings.lan and not settings.public_url)
     if key == "l":
         with _server_subprocess(taken, "--lan") as (_, addresses):
-            print(f"faceup is running at {addresses[0]}")
+            print(text("page.running", address=addresses[0]))
             print_lan_addresses([network.interface for network in lan_addresses()], addresses)
-            _wait_for_key(address, end="stops the server")
+            _wait_for_key(address)
 
 
 @contextmanager
@@ -231,10 +233,10 @@ def _open(address: str, *, enabled: bool) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def _wait_for_key(address: str, *, end: str, phones: bool = False) -> str:
+def _wait_for_key(address: str, *, stops: bool = True, phones: bool = False) -> str:
     """Handle keys until Q or Ctrl-C, or L if phones are offered, and return the last key.
 
-    T plays in the terminal. The text `end` explains Q and Ctrl-C.
+    T plays in the terminal. Q and Ctrl-C stop the server if `stops` is set.
     """
     from faceup.terminal.app import run_menu
 
@@ -242,14 +244,14 @@ def _wait_for_key(address: str, *, end: str, phones: bool = False) -> str:
     with suppress(KeyboardInterrupt):
         while True:
             if phones:
-                print("Press L to play with phones in your network: it shows their address and a QR code.")
-            print(f"Press T to play in this terminal. Q or Ctrl-C {end}.", flush=True)
+                print(text("page.key_phones"))
+            print(text("page.keys", context="" if stops else "leave"), flush=True)
             while (key := read_key()) not in {"t", "q", "", *("l" * phones)}:
                 pass
             if key != "t":
                 return key
             run_menu()
-            print(f"faceup is still running at {address}", flush=True)
+            print(text("page.still_running", address=address), flush=True)
     return ""
 
 

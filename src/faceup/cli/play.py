@@ -10,6 +10,7 @@ from faceup.cli.options import (
     Commands,
     add_game,
     add_json,
+    add_language,
     add_plain,
     add_record,
     add_seed,
@@ -18,6 +19,7 @@ from faceup.cli.options import (
     rules_of,
 )
 from faceup.cli.output import is_terminal, write_text
+from faceup.cli.words import text
 
 if TYPE_CHECKING:
     from faceup.core import AnyRules
@@ -97,6 +99,7 @@ def register(commands: Commands) -> None:
         "--lines", action="store_true", help="print the frames for the <faceup-replay> element, one line per step"
     )
     add_plain(parser)
+    add_language(parser)
     add_json(parser)
 
 
@@ -113,6 +116,7 @@ def _add_output_options(parser: ArgumentParser) -> None:
     add_seed(parser)
     add_record(parser)
     add_plain(parser)
+    add_language(parser)
     add_json(parser)
 
 
@@ -138,7 +142,7 @@ def play(arguments: Namespace) -> None:
     from faceup.terminal import TerminalSession, seat_kinds
 
     rules = rules_of(arguments, arguments.game, arguments.seats)
-    people = arguments.player or ["Player"]
+    people = arguments.player or [text("player")]
     players = seat_kinds(rules, people, _bots(arguments, rules, len(people)))
     session, events = TerminalSession.start(rules, players, generator(arguments.seed), terms=_terms(arguments, rules))
     _run(session, events, arguments)
@@ -151,7 +155,7 @@ def resume(arguments: Namespace) -> None:
 
     path = arguments.file or next(iter(list_saved()), None)
     if path is None:
-        raise Malformed("there is no saved game; start a game with `faceup play`")
+        raise Malformed(text("saved.none_to_resume"))
     session, events = TerminalSession.resume(load_record(path), generator(arguments.seed), path=path)
     _run(session, events, arguments)
 
@@ -189,7 +193,7 @@ def replay(arguments: Namespace) -> None:
         from faceup.server.rooms.replay_page import replay_page
 
         write_text(arguments.html, replay_page(record, seat), "--html")
-        print(f"The replay is in {arguments.html}: open it in a browser")
+        print(text("replay.written", file=arguments.html))
         return
     if is_terminal() and not (arguments.plain or arguments.json):
         from faceup.terminal.app import run_replay
@@ -225,7 +229,7 @@ def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":
     from faceup.core import Malformed
     from faceup.table.table import default_terms
 
-    people = len(arguments.player or ["Player"])
+    people = len(arguments.player or [""])
     hints = people == 1 if arguments.hints is None else arguments.hints
     changes: dict[str, object] = {"hints": hints}
     changes |= {"reveal": "at_deadline"} if arguments.at_deadline else {}
@@ -258,12 +262,12 @@ def _run(session: "TerminalSession", events: "list[TimedEvent]", arguments: Name
         path = session.save()
     stream = sys.stderr if arguments.json else sys.stdout
     if session.diverged:
-        print("\nAnother process also resumed this game. Its version and this one are saved in two files.", file=stream)
+        print(f"\n{text('saved.twice')}", file=stream)
     if path is not None and session.over:
-        print(f"\nReplay: faceup replay {path}", file=stream)
+        print(f"\n{text('replay.command', path=path)}", file=stream)
         if has_coach(session.table.rules.game) or chance_analysis_for(session.table.rules):
-            print(f"Review: faceup review {path}", file=stream)
+            print(text("review.command", path=path), file=stream)
     elif path is not None:
-        print(f"\nSaved. Resume with: faceup resume {path}", file=stream)
+        print(f"\n{text('saved.resume', path=path)}", file=stream)
     if arguments.record is not None:
         save_record(session.table.record, arguments.record)

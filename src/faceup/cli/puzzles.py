@@ -6,23 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.options import Commands, add_json, command, random_seed
+from faceup.cli.options import Commands, add_json, add_language, command, random_seed
 from faceup.cli.output import check_folder, print_json, progress, write_text
+from faceup.cli.words import text
 
 if TYPE_CHECKING:
     from faceup.coach.puzzles import Puzzle
 
 COUNT: Final = 60
-
-THEMES: Final = {
-    "last_turns": "The last turns",
-    "purpose": "Take on purpose",
-    "count": "Count cards",
-    "keep_low": "Keep low",
-    "dump_high": "Dump high",
-    "in_time": "Play it in time",
-}
-"""What puzzles train, in a few words."""
 
 
 def register(commands: Commands) -> None:
@@ -42,6 +33,7 @@ def register(commands: Commands) -> None:
     parser.add_argument("--file", type=Path, metavar="FILE", help="puzzles made by `faceup puzzles make`")
     parser.add_argument("--count", type=int, metavar="N", help="number of puzzles (default: all)")
     parser.add_argument("--seed", type=int, help="seed of the order of the puzzles (default: unpredictable)")
+    add_language(parser)
     inner: Commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     making = command(
         inner,
@@ -156,10 +148,10 @@ def solve(arguments: Namespace) -> None:
             solved += correct
             streak = streak + 1 if correct else 0
             if streak > 1:
-                print(f"{streak} in a row.")
+                print(text("puzzles.streak", count=streak))
     except (EOFError, KeyboardInterrupt):
         print()
-    print(f"You found {solved} of {_puzzles(tried)}.")
+    print(text("puzzles.found", solved=solved, count=tried))
 
 
 def _ask(puzzle: "Puzzle", number: int, total: int) -> bool:
@@ -171,14 +163,23 @@ def _ask(puzzle: "Puzzle", number: int, total: int) -> bool:
     from faceup.core import Malformed, find_game
     from faceup.terminal.game_setup import NAMES
     from faceup.terminal.line_mode import parse_choice, short_choices
+    from faceup.terminal.words import draw_view, game_title, variant_title
 
     rules, view = puzzle.parsed
     game, source = find_game(rules.game), puzzle.source
-    title = f"{game.title}, {game.variant(rules.variant).title}"
-    print(f"\nPuzzle {number} of {total}: {title}, deal {source.deal}, turn {source.turn}\n")
-    names = ["You" if seat == view.seat else NAMES[seat] for seat in range(rules.seats)]
-    print(game.drawings["text"](view, names=names, rules=rules))
-    print(f"Which is best? {', '.join(short_choices(rules, view, notation=False))} (q to quit)")
+    heading = text(
+        "puzzles.title",
+        number=number,
+        total=total,
+        game=game_title(game),
+        variant=variant_title(game, game.variant(rules.variant)),
+        deal=source.deal,
+        turn=source.turn,
+    )
+    print(f"\n{heading}\n")
+    names = [text("puzzles.you") if seat == view.seat else NAMES[seat] for seat in range(rules.seats)]
+    print(draw_view(rules, view, names))
+    print(text("puzzles.question", choices=", ".join(short_choices(rules, view, notation=False))))
     while True:
         line = input("> ").strip()
         if line.lower() in {"q", "quit", "exit"}:
@@ -194,36 +195,38 @@ def _ask(puzzle: "Puzzle", number: int, total: int) -> bool:
 
 def _show_verdict(puzzle: "Puzzle", chosen: str) -> None:
     """Print whether the answer is right, the reason, and the value of each option."""
-    from textwrap import fill
-
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     from faceup.coach.registry import coach_for
-    from faceup.coach.text import with_error
-    from faceup.core import action_text
+    from faceup.coach.text import ReviewText
     from faceup.formatting import format_percent
+    from faceup.terminal.text import wrap
+    from faceup.terminal.words import choice_text, message
+    from faceup.translations.environment import environment_language
+    from faceup.translations.figures import localize
 
     rules, _ = puzzle.parsed
-    words = {option.action: action_text(rules, rules.parse(option.action)) for option in puzzle.options}
+    language = environment_language()
+    words = {option.action: choice_text(rules, rules.parse(option.action)) for option in puzzle.options}
     console = Console(highlight=False)
     right = chosen == puzzle.best.action
-    verdict = (
-        "Right!"
-        if right
-        else f"No: {words[puzzle.best.action]} is {puzzle.option(chosen).behind.value:.1f} heads better."
-    )
+    heads = localize(language, f"{puzzle.option(chosen).behind.value:.1f}")
+    verdict = text("puzzles.right") if right else text("puzzles.wrong", best=words[puzzle.best.action], heads=heads)
     console.print(Text(verdict, style="bold green" if right else "bold red"))
     explanations = [option.explanation for option in puzzle.options]
     own = next(index for index, option in enumerate(puzzle.options) if option.action == chosen)
-    print(fill(f"{THEMES[puzzle.theme]}. {coach_for(rules).sentences(explanations, own)}", 80))
+    reason = coach_for(rules).sentences(explanations, own, language=language)
+    print("\n".join(wrap(text("puzzles.reason", theme=message(f"puzzles.theme.{puzzle.theme}"), reason=reason), 80)))
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("", "heads worse", "win", "takes a row"):
+    for heading in ("", text("puzzles.costs"), text("puzzles.wins"), text("puzzles.risk")):
         table.add_column(heading, justify="right" if heading else "left")
     for option in puzzle.options:
-        cost = with_error(option.behind) if option.behind.value else "best"
-        name = f"{words[option.action]}{' (you)' if option.action == chosen else ''}"
+        cost = ReviewText(language).with_error(option.behind) if option.behind.value else text("puzzles.best")
+        name = words[option.action]
+        name = text("puzzles.yours", option=name) if option.action == chosen else name
+        win, risk = (localize(language, format_percent(share)) for share in (option.win.value, option.risk))
         style = "green" if option is puzzle.best else "red" if option.action == chosen else ""
-        table.add_row(name, cost, format_percent(option.win.value), format_percent(option.risk), style=style)
+        table.add_row(name, cost, win, risk, style=style)
     console.print(table)

@@ -6,8 +6,10 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from faceup.cli.options import Commands, add_json, command
+from faceup.cli.options import Commands, add_json, add_language, command
 from faceup.cli.output import check_folder, print_json, write_text
+from faceup.cli.words import text
+from faceup.translations.environment import environment_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +61,7 @@ def register(commands: Commands) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="FILE", help="write the review as an HTML page with drawings and plots"
     )
+    add_language(parser)
     add_json(parser)
 
 
@@ -127,7 +130,7 @@ def _decisions(arguments: Namespace, record: "Record", replay: "Replay", effort:
     par, stopped = None, False
     try:
         par = par_for(replay.rules, effort.player)
-        with progress("judging", len(points)) as show:
+        with progress(text("review.judging"), len(points)) as show:
             for decision in evaluate_decisions(replay.rules, points, effort):
                 decisions.append(decision)
                 show(len(decisions))
@@ -147,8 +150,8 @@ def _decisions(arguments: Namespace, record: "Record", replay: "Replay", effort:
     _print_report(
         arguments,
         report=lambda: report(done),
-        screen=lambda: screen(done, every=arguments.options),
-        page=lambda: page(done),
+        screen=lambda: screen(done, every=arguments.options, language=environment_language()),
+        page=lambda: page(done, language=environment_language()),
         stopped=stopped,
     )
 
@@ -196,9 +199,9 @@ def _print_report(
     if arguments.html is not None:
         write_text(arguments.html, page(), "--html")
         if not arguments.json:
-            print(f"\nPage: {arguments.html}")
+            print(f"\n{text('review.page', file=arguments.html)}")
     if stopped:
-        print("Stopped early. The review above is not complete.", file=sys.stderr)
+        print(text("review.stopped"), file=sys.stderr)
         sys.exit(130)
 
 

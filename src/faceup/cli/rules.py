@@ -5,7 +5,7 @@ import sys
 from argparse import Namespace
 from typing import Final
 
-from faceup.cli.options import Commands, add_json, command
+from faceup.cli.options import Commands, add_json, add_language, command
 from faceup.cli.output import print_json
 
 _WIDTH: Final = 80
@@ -22,6 +22,7 @@ def register(commands: Commands) -> None:
         examples=("faceup rules nimmt", "faceup rules war | grep -i reshuffle", "faceup rules niuniu --json"),
     )
     parser.add_argument("game", metavar="GAME", help="such as nimmt, niuniu or war (`faceup games` lists them)")
+    add_language(parser)
     add_json(parser)
 
 
@@ -29,19 +30,22 @@ def rules(arguments: Namespace) -> None:
     """Show the game's guide in a pager on a terminal, as plain text elsewhere, or with `--json` as Markdown in JSON."""
     from faceup.cli.output import is_terminal
     from faceup.core import find_game
+    from faceup.terminal.words import game_guide
 
     game = find_game(arguments.game)
     if arguments.json:
         print_json({"game": game.name, "title": game.title, "guide": game.guide})
-    elif is_terminal():
+        return
+    guide = game_guide(game)
+    if is_terminal():
         import os
         import pydoc
         from shutil import get_terminal_size
 
         os.environ.setdefault("LESS", "FRX")  # `less` then shows colors, and exits if the text fits on the screen
-        pydoc.pager(rendered(game.guide, min(_WIDTH, get_terminal_size().columns), colours=True))
+        pydoc.pager(rendered(guide, min(_WIDTH, get_terminal_size().columns), colours=True))
     else:
-        sys.stdout.write(rendered(game.guide, _WIDTH, colours=False))
+        sys.stdout.write(rendered(guide, _WIDTH, colours=False))
 
 
 def rendered(guide: str, width: int, *, colours: bool) -> str:

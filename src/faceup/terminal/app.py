@@ -26,7 +26,7 @@ from faceup.terminal.screens.setup import SetupScreen
 from faceup.terminal.screens.table import TableScreen
 from faceup.terminal.session import TerminalSession, TimedEvent, wall_clock
 from faceup.terminal.themes import DARK, LIGHT, default_theme
-from faceup.terminal.words import text
+from faceup.terminal.words import message, text
 
 
 class FaceupApp(App[None]):
@@ -209,4 +209,4 @@ def _run(app: FaceupApp) -> None:
 
 def _print_resume_hint(session: TerminalSession | None) -> None:
     if session is not None and session.path is not None and not session.over:
-        print(f"Saved. Resume with: faceup resume {session.path}")  # noqa: T201 -- the app has closed
+        print(message("cli.saved.resume", path=session.path))  # noqa: T201 -- the app has closed

@@ -13,7 +13,7 @@ from faceup.core.options import option_fields
 from faceup.core.record import Terms
 from faceup.table.table import default_terms
 from faceup.terminal.session import PERSON
-from faceup.terminal.words import text
+from faceup.terminal.words import message_or, text, variant_summary, variant_title
 
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn", "Gwen", "Hugo", "Ines", "Juno")
 """Default player names; the system's user name, if known, replaces the first."""
@@ -106,11 +106,14 @@ class GameSetup(msgspec.Struct, frozen=True):
             else (text("setup.clock.seconds", seconds=seconds), text("setup.clock.summary"))
         )
         return [
-            SetupOption("variant", text("setup.variant"), self.variant.title, self.variant.summary),
+            SetupOption("variant", text("setup.variant"), *self._variant()),
             SetupOption("seats", text("setup.seats"), str(self.seats)),
             *self._opponents(),
             SetupOption("clock", text("setup.clock"), *clock),
         ]
+
+    def _variant(self) -> tuple[str, str]:
+        return variant_title(self.game, self.variant), variant_summary(self.game, self.variant)
 
     def _opponents(self) -> list[SetupOption]:
         """Return the option that changes all bots together; a game of pure chance has none."""
@@ -122,7 +125,7 @@ class GameSetup(msgspec.Struct, frozen=True):
             return [
                 SetupOption("bots", text("setup.bots"), text("setup.bots.several"), text("setup.bots.several.summary"))
             ]
-        return [SetupOption("bots", text("setup.bots"), kind, describe_bot(self.game, kind).description)]
+        return [SetupOption("bots", text("setup.bots"), kind, self._bot(kind))]
 
     def more_options(self) -> list[SetupOption]:
         """Return the options that the setup screen shows only when asked to."""
@@ -138,7 +141,9 @@ class GameSetup(msgspec.Struct, frozen=True):
         for name, meaning in self.game.options.items():
             default = self.variant.preset.get(name, rules_fields[name].default)
             value = self.options.get(name, default)
-            lines.append(SetupOption(f"option {name}", name.replace("_", " ").capitalize(), _words(value), meaning))
+            label = message_or(f"terminal.option.{name}", name.replace("_", " ").capitalize())
+            hint = message_or(f"shell.option.{name}", meaning)
+            lines.append(SetupOption(f"option {name}", label, _words(value), hint))
         return lines
 
     def bots(self) -> list[str]:
@@ -151,7 +156,11 @@ class GameSetup(msgspec.Struct, frozen=True):
             return text("setup.who.person"), ""
         if is_pure_chance(self.game.name):
             return text("setup.who.computer"), ""
-        return text("setup.who.bot", bot=kind), f"{kind.capitalize()}: {describe_bot(self.game, kind).description}"
+        return text("setup.who.bot", bot=kind), f"{kind.capitalize()}: {self._bot(kind)}"
+
+    def _bot(self, kind: str) -> str:
+        """Return how a bot plays, in a sentence."""
+        return message_or(f"terminal.bot.{kind}", describe_bot(self.game, kind).description)
 
     def with_step(self, key: str, by: int) -> "GameSetup":
         """Return the settings with one option changed by one step, up (1) or down (-1)."""

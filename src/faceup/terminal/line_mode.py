@@ -5,8 +5,6 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
-from textwrap import wrap
 from time import sleep
 from typing import Any, Final, Protocol, TextIO
 
@@ -18,8 +16,22 @@ from faceup.core import Action, Malformed, RulesError, Seat, View, action_text, 
 from faceup.table import Choose, view_for
 from faceup.table.events import ChoiceWithdrawn, Chose, DeadlineExtended, SeatTaken
 from faceup.table.views import visible_history
+from faceup.terminal.event_text import event_text
 from faceup.terminal.replay_frames import Replay
 from faceup.terminal.session import TerminalSession, TimedEvent
+from faceup.terminal.text import fit, fit_right, wrap
+from faceup.terminal.words import (
+    choice_text,
+    draw_view,
+    error_text,
+    game_guide,
+    game_title,
+    message,
+    text,
+    variant_title,
+)
+from faceup.translations.actions import split_action, translate_actions
+from faceup.translations.environment import environment_language
 
 _END: Final = None
 _LONGEST: Final = 1000
@@ -64,13 +76,6 @@ class Lines:
         return line
 
 
-HELP = """\
-Type a choice in full (play 57, take row 2) or its end (57, 2); press Enter if there is only one choice.
-  ?        this help and the rules      log      the game log
-  look     show the table again         h        a hint from the coach
-  q        save and quit"""
-
-
 _PRESENCE_EVENTS: Final = (SeatTaken, Chose, ChoiceWithdrawn, DeadlineExtended)
 """Events that are not written, because they matter only on a screen that shows who is choosing."""
 
@@ -89,7 +94,7 @@ class Output(Protocol):
     def show(self, session: TerminalSession, viewer: Seat | None) -> None:
         """Show the table."""
 
-    def say(self, text: str) -> None:
+    def say(self, words: str) -> None:
         """Print a message."""
 
     def ask(self, session: TerminalSession, seat: Seat) -> None:
@@ -107,18 +112,18 @@ class TextOutput:
     def show_event(self, session: TerminalSession, timed: TimedEvent, viewer: Seat | None) -> None:
         """Print the event as a sentence."""
         del viewer
-        print(timed.event.words(session.table.names))
+        print(event_text(session.table.rules.game, timed.event, session.table.names))
 
     def show(self, session: TerminalSession, viewer: Seat | None) -> None:
         """Print the game's text drawing."""
         table = session.table
         view = view_for(table, viewer).view
         print()
-        print(find_game(table.rules.game).drawings["text"](view, names=table.names, rules=table.rules))
+        print(draw_view(table.rules, view, table.names))
 
-    def say(self, text: str) -> None:
+    def say(self, words: str) -> None:
         """Print the message."""
-        print(text)
+        print(words)
 
     def ask(self, session: TerminalSession, seat: Seat) -> None:
         """Print a prompt with the choices and the seconds left, rounded up."""
@@ -126,14 +131,21 @@ class TextOutput:
         view = view_for(table, seat).view
         choices = ", ".join(short_choices(table.rules, view, notation=self.notation))
         left = session.time_left
-        clock = "" if left is None else f" ({-(-left // 1000)} s)"
-        print(f"{table.names[seat]}, choose{clock}: {choices}")
+        seconds, context = (0, "") if left is None else (-(-left // 1000), "clock")
+        print(text("line.ask", name=table.names[seat], choices=choices, seconds=seconds, context=context))
         print("> ", end="", flush=True)
 
     def advise(self, session: TerminalSession, advice: Hint) -> None:
         """Print a line for each option, then the reason."""
-        for words, heads, win, risk, cause in ranking(session.table.rules, advice):
-            line = f"{words:<12}  {heads:>12} expected heads, win chance {win:>4}, takes a row now {risk:>4}  {cause}"
+        for option, heads, wins, risk, cause in ranking(session.table.rules, advice, language=environment_language()):
+            line = text(
+                "line.hint",
+                option=fit(option, 12),
+                heads=fit_right(heads, 12),
+                wins=fit_right(wins, 4),
+                risk=fit_right(risk, 4),
+                cause=cause,
+            )
             print(line.rstrip())
         print("\n".join(wrap(advice.words, 80)))
 
@@ -152,9 +164,9 @@ class JsonOutput:
         """Write the view."""
         self._line({"view": msgspec.to_builtins(view_for(session.table, viewer))})
 
-    def say(self, text: str) -> None:
+    def say(self, words: str) -> None:
         """Write a message."""
-        self._line({"message": text})
+        self._line({"message": words})
 
     def ask(self, session: TerminalSession, seat: Seat) -> None:
         """Write the seat, its legal choices as text and the milliseconds left."""
@@ -174,41 +186,43 @@ class JsonOutput:
 
 def short_choices(rules: Any, view: View, *, notation: bool = True) -> list[str]:  # noqa: ANN401 -- rules of any game
     """Return legal actions grouped by their first words, such as `play 3 45 46` or, in notation, `take row 0 1 2 3`."""
-    describe = rules.describe if notation else partial(action_text, rules)
     groups: dict[str, list[str]] = {}
     for action in view.legal:
-        head, _, tail = describe(action).rpartition(" ")
-        groups.setdefault(head, []).append(tail)
-    return [f"{head} {' '.join(tails)}".strip() for head, tails in groups.items()]
+        head, number = split_action(rules.describe(action) if notation else action_text(rules, action))
+        groups.setdefault(head, []).append(number)
+    if notation:
+        return [f"{head} {' '.join(numbers)}".strip() for head, numbers in groups.items()]
+    language = environment_language()
+    return [translate_actions(language, rules.game, head, numbers) for head, numbers in groups.items()]
 
 
-def parse_choice(rules: Any, view: View, text: str, *, notation: bool = True) -> Action:  # noqa: ANN401 -- rules of any game
-    """Return the legal action that a text names, either by its full notation or by an end that no other action has.
+def parse_choice(rules: Any, view: View, typed: str, *, notation: bool = True) -> Action:  # noqa: ANN401 -- rules of any game
+    """Return the legal action that a text names, either in full or by an end that no other action has.
+
+    People can type a choice as they see it, or in English.
 
     Args:
         rules: the rules of the game.
         view: the view of the seat that chooses.
-        text: the text that the player typed.
+        typed: the text that the player typed.
         notation: whether the text is in notation, which counts rows from 0; otherwise, the text counts rows from 1.
 
     Raises:
         Malformed: the text matches no legal action.
     """
-    describe = rules.describe if notation else partial(action_text, rules)
-    words = text.lower().split()
+    words = typed.lower().split()
     if not words and len(view.legal) == 1:
         return view.legal[0]
     for action in view.legal:
-        full = describe(action).lower().split()
-        if words and full[-len(words) :] == words:
+        texts = [rules.describe(action)] if notation else [action_text(rules, action), choice_text(rules, action)]
+        if words and any(full.lower().split()[-len(words) :] == words for full in texts):
             return action
     with suppress(Malformed):  # return an action that is not legal now, too, because the table rejects it with a reason
-        parsed = rules.parse(text)
+        parsed = rules.parse(typed)
         if isinstance(parsed, int) and (notation or "row" not in words):
             return parsed
-    raise Malformed(
-        f"{text!r} is not one of your choices: {', '.join(short_choices(rules, view, notation=notation))}", what=text
-    )
+    choices = ", ".join(short_choices(rules, view, notation=notation))
+    raise Malformed(text("line.no_choice", typed=repr(typed), choices=choices), what=typed)
 
 
 def play(session: TerminalSession, opening: Sequence[TimedEvent], output: Output, lines: Lines | None = None) -> bool:
@@ -234,8 +248,9 @@ def play(session: TerminalSession, opening: Sequence[TimedEvent], output: Output
 
     rules = session.table.rules
     game = find_game(rules.game)
-    hint = " (? for help, q to save and quit)" if people else ""
-    output.say(f"{game.title}, {game.variant(rules.variant).title}: {', '.join(session.table.names)}{hint}")
+    title, variant = game_title(game), variant_title(game, game.variant(rules.variant))
+    names, context = message("site.list").join(session.table.names), "people" if people else ""
+    output.say(text("line.title", game=title, variant=variant, names=names, context=context))
     show(opening)
     try:
         while not session.over:
@@ -258,7 +273,7 @@ def play(session: TerminalSession, opening: Sequence[TimedEvent], output: Output
 def _choose(session: TerminalSession, seat: Seat, output: Output, lines: Lines) -> list[TimedEvent]:
     """Prompt until the seat has chosen or its time is up."""
     if len(session.people) > 1:
-        output.say(f"\n{session.table.names[seat]}'s turn. Everyone else, look away. Press Enter when ready.")
+        output.say("\n" + text("line.hand_over", name=session.table.names[seat]))
         if _next_line(session, lines) is None:
             return session.expire_deadline()  # the time is up, so the table chooses automatically, and no hand is shown
     decision = session.table.decision
@@ -279,7 +294,7 @@ def _choose(session: TerminalSession, seat: Seat, output: Output, lines: Lines) 
                     Choose(seat, parse_choice(session.table.rules, view, line, notation=output.notation), decision)
                 )
             except RulesError as error:
-                output.say(error.message)
+                output.say(error_text(error, short_choices(session.table.rules, view, notation=output.notation)))
             else:
                 if len(session.people) > 1:
                     output.say("\n" * 40)
@@ -300,13 +315,13 @@ def _answered(session: TerminalSession, seat: Seat, output: Output, line: str) -
     """Return whether a line is a command, such as `log`, and not a choice; if it is a command, run it."""
     match line.strip().lower():
         case "?" | "help":
-            output.say(find_game(session.table.rules.game).guide)
-            output.say(HELP)
+            output.say(game_guide(find_game(session.table.rules.game)))
+            output.say(text("line.help"))
         case "look":
             output.show(session, seat)
         case "log":
             for timed in visible_history(session.table, seat):
-                output.say(timed.event.words(session.table.names))
+                output.say(event_text(session.table.rules.game, timed.event, session.table.names))
         case "h" | "hint":
             _hint(session, seat, output)
         case _:
@@ -317,10 +332,11 @@ def _answered(session: TerminalSession, seat: Seat, output: Output, line: str) -
 def _hint(session: TerminalSession, seat: Seat, output: Output) -> None:
     """Show the coach's hint for the seat, computed from what the seat sees, or say why there is no hint."""
     table = session.table
-    if refusal := no_hint(table.rules, allowed=table.terms.hints):
+    language = environment_language()
+    if refusal := no_hint(table.rules, allowed=table.terms.hints, language=language):
         output.say(refusal)
     else:
-        output.advise(session, hint(table.rules, view_for(table, seat).view))
+        output.advise(session, hint(table.rules, view_for(table, seat).view, language=language))
 
 
 def replay_text(replay: Replay, viewer: Seat | None, *, json: bool = False) -> None:
@@ -328,14 +344,15 @@ def replay_text(replay: Replay, viewer: Seat | None, *, json: bool = False) -> N
     for frame in replay.frames:
         for event in frame.events:
             if event.is_visible_to(viewer):
-                words = event.words(replay.names)
-                print(_json({"event": msgspec.to_builtins(event), "words": words}) if json else words)
+                if json:
+                    print(_json({"event": msgspec.to_builtins(event), "words": event.words(replay.names)}))
+                else:
+                    print(event_text(replay.rules.game, event, replay.names))
     view = replay.rules.view(replay.frames[-1].state, viewer)
     if json:
         print(_json({"view": msgspec.to_builtins(view)}))
     else:
-        drawing = find_game(replay.rules.game).drawings["text"]
-        print("\n" + drawing(view, names=replay.names, rules=replay.rules))
+        print("\n" + draw_view(replay.rules, view, replay.names))
 
 
 def _json(value: dict[str, Any]) -> str:  # Any: JSON

@@ -16,6 +16,7 @@ from faceup.table.errors import StaleCommandError
 from faceup.table.evolve import table_from
 from faceup.table.table import default_terms
 from faceup.terminal.saved_games import default_path, file_version, save_new, save_record
+from faceup.terminal.words import message
 
 PERSON: Final = "person"
 _AUTOSAVE: Final = 2000
@@ -246,6 +247,6 @@ def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> l
     chance = is_pure_chance(rules.game)  # in games of pure chance, bots have no skill, so their names do not show it
     names = []
     for index, kind in enumerate(kinds):
-        name = "Computer" if chance else kind.capitalize()
+        name = message("bots.computer") if chance else kind.capitalize()
         names.append(f"{name} {kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else name)
     return [*((name, PERSON) for name in people), *zip(names, kinds, strict=True)]

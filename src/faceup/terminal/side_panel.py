@@ -41,7 +41,7 @@ class SeatLine(NamedTuple):
     def short_line(self, width: int) -> Content:
         """Return the name and the first word of the note in a line of the given width in cells."""
         note = self.note.split()[0] if self.note else ""
-        name = shorten(self.name, width - len(note) - 4)
+        name = shorten(self.name, width - cell_len(note) - 4)
         line = Content.assemble((f"{self.sign} ", self.style), (f"{name} ", "" if self.kind else "bold"), note)
         return line.pad_right(max(width - line.cell_length, 0))
 

@@ -1,8 +1,15 @@
 """Fit text into a number of terminal cells: a Chinese character fills two, a combining accent none."""
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
+
+_CLOSING: Final = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
+
+_WORD: Final = re.compile(rf"[^\s\u2e80-\uffef]+\s*|[\u2e80-\uffef][{_CLOSING}]*\s*|\s+")
+"""What is not broken between two lines: a word, or a wide character and the punctuation after it."""
 
 
 def shorten(text: str, width: int) -> str:
@@ -23,6 +30,16 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(shorten(text, width), width)
 
 
+def fit_right(text: str, width: int) -> str:
+    """Return the text, shortened or padded on the left to exactly `width` cells.
+
+    >>> "|" + fit_right("庄家", 5)
+    '| 庄家'
+    """
+    text = shorten(text, width)
+    return " " * (width - cell_len(text)) + text
+
+
 def centre(text: str, width: int) -> str:
     """Return the text in the middle of exactly `width` cells.
 
@@ -36,3 +53,18 @@ def centre(text: str, width: int) -> str:
 def widest(texts: Iterable[str]) -> int:
     """Return the width of the widest text in cells; 0 if there is none."""
     return max(map(cell_len, texts), default=0)
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """Return the text in lines of at most `width` cells. A Chinese text is broken between any two characters.
+
+    >>> wrap("Ann takes row 2", 10), wrap("庄家拿到5", 6)
+    (['Ann takes', 'row 2'], ['庄家拿', '到5'])
+    """
+    lines = [""]
+    for word in _WORD.findall(text):
+        if cell_len(lines[-1] + word.rstrip()) <= width:
+            lines[-1] += word
+        else:
+            lines += chop_cells(word, width)
+    return [line.rstrip() for line in lines if line.strip()]

@@ -1,24 +1,100 @@
-"""The texts of the terminal, in the language of the environment if it is translated, else in English."""
+"""The texts of the terminal, in the language of the environment."""
 
-import os
-from functools import cache
+from collections.abc import Sequence
+from functools import partial
+from inspect import signature
 
-from faceup.translations import LANGUAGES, Language, translate
+from faceup.core import Action, AnyRules, Game, Malformed, RulesError, Variant, View, action_text, find_game
+from faceup.translations import guide, has_message, translate
+from faceup.translations.actions import translate_action
+from faceup.translations.drawings import drawn_text
+from faceup.translations.environment import environment_language
 
 
-def text(key: str, **values: object) -> str:
+def text(key: str, /, **values: object) -> str:
     """Return a message of the catalogue `terminal`.
 
     >>> text("seat", number=2)
     'Seat 2'
     """
-    return translate(language(), f"terminal.{key}", **values)
+    return message(f"terminal.{key}", **values)
 
 
-@cache
-def language() -> Language:
-    """Return the language of messages that the locale variables of the environment set."""
-    locale = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return next(
-        (language for language in LANGUAGES if locale.lower().replace("_", ".").split(".")[0] == language), "en"
-    )
+def message(key: str, /, **values: object) -> str:
+    """Return a message of any catalogue."""
+    return translate(environment_language(), key, **values)
+
+
+def message_or(key: str, english: str) -> str:
+    """Return a message of any catalogue, or an English text if there is no such message.
+
+    Games of other packages have no messages.
+    """
+    return message(key) if has_message(key) else english
+
+
+def draw_view(rules: AnyRules, view: View, names: Sequence[str]) -> str:
+    """Return the text drawing of a view. A game of another package can have an English drawing only."""
+    drawing = find_game(rules.game).drawings["text"]
+    if "say" in signature(drawing).parameters:
+        drawing = partial(drawing, say=partial(drawn_text, environment_language()))
+    return drawing(view, names=names, rules=rules)
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Join names to a list.
+
+    >>> join_names(["Ann", "Bo", "Cy"])
+    'Ann, Bo and Cy'
+    """
+    last = message("site.list.last")
+    return last.join([message("site.list").join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def game_title(game: Game) -> str:
+    """Return the title of a game."""
+    return message_or(f"table.game.{game.name}", game.title)
+
+
+def game_summary(game: Game) -> str:
+    """Return the description of a game in a sentence."""
+    return message_or(f"shell.game.{game.name}.summary", game.summary)
+
+
+def variant_title(game: Game, variant: Variant) -> str:
+    """Return the title of a variant."""
+    return message_or(f"shell.variant.{game.name}.{variant.name}", variant.title)
+
+
+def variant_summary(game: Game, variant: Variant) -> str:
+    """Return the description of a variant in a sentence."""
+    return message_or(f"shell.variant.{game.name}.{variant.name}.summary", variant.summary)
+
+
+def game_guide(game: Game) -> str:
+    """Return the rules of play in Markdown."""
+    translated = guide(environment_language(), game.name)
+    return f"# {game_title(game)}\n\n{translated}" if translated else game.guide
+
+
+def choice_text(rules: AnyRules, action: Action) -> str:
+    """Return an action as text for the player.
+
+    >>> from faceup.core import make
+    >>> choice_text(make("nimmt"), 104)
+    'take row 1'
+    """
+    return translate_action(environment_language(), rules.game, action_text(rules, action))
+
+
+def error_text(error: RulesError, legal: Sequence[str]) -> str:
+    """Return the message of an error at a table.
+
+    Args:
+        error: the error, whose English message is the most precise one.
+        legal: the legal actions as the player sees them.
+    """
+    key = f"errors.{error.kind}"
+    if environment_language() == "en" or isinstance(error, Malformed) or not has_message(key):
+        return error.message
+    return message(key, legal=", ".join(legal))

@@ -1,7 +1,7 @@
 """The replay screen steps in both directions and shows only information that is allowed."""
 
 import pytest
-from tests.terminal.pilot import SEED, running, shown, until
+from tests.terminal.pilot import SEED, running, until
 
 from faceup.core import generator, make
 from faceup.core.record import Record, Terms
@@ -46,7 +46,7 @@ async def test_steps_go_forwards_and_backwards_and_to_both_ends() -> None:
         assert board.rows.rows == opening
         await pilot.press("end")
         assert screen.at == len(answer.frames) - 1
-        assert "wins" in shown(app) or "share the win" in shown(app)
+        assert "wins" in screen.side.sentences[-1] or "share the win" in screen.side.sentences[-1]
         await pilot.press("home")
         assert screen.at == 0
         assert screen.side.sentences == ()

@@ -360,7 +360,7 @@ def parse_duration(text: str) -> int:
 
 
 PREFIX: Final = "FACEUP_"
-_NOT_SETTINGS: Final = frozenset({"FACEUP_DATA", "FACEUP_CONFIG"})
+_NOT_SETTINGS: Final = frozenset({"FACEUP_DATA", "FACEUP_CONFIG", "FACEUP_LANGUAGE"})
 """The variables of the data folder and of the settings file."""
 
 _OF_CONTAINERS: Final = re.compile(

@@ -9,9 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical
 from textual.message import Message
 
-from faceup.core import Action, AnyRules, Event, View, action_text
+from faceup.core import Action, AnyRules, Event, View
 from faceup.terminal.boards.art import BoardWidget
 from faceup.terminal.side_panel import SidePanel
+from faceup.terminal.words import choice_text, text
 
 
 class Board(Vertical):
@@ -79,7 +80,7 @@ class Board(Vertical):
     def ask(self, legal: tuple[Action, ...], choice: Action | None) -> str:
         """Offer the legal actions, if any, and return the prompt; `choice` is the player's current sealed choice."""
         self.legal, self.choice = legal, choice
-        return "Choose." if legal else ""
+        return text("board.choose") if legal else ""
 
     def play(self, event: Event) -> Iterator[float]:
         """Animate an event, and yield after each step the seconds to wait; `math.inf` waits for a key."""
@@ -109,7 +110,7 @@ class SingleActionBoard(Board, can_focus=True):
     SingleActionBoard #middle { width: 1fr; align: center middle; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Continue", key_display="Enter")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", text("key.continue"), key_display="Enter")]
 
     def compose(self) -> ComposeResult:
         """Add the board in the middle, and the side panel."""
@@ -127,7 +128,7 @@ class SingleActionBoard(Board, can_focus=True):
         super().ask(legal, choice)
         if not legal:
             return ""
-        return f"Press Enter to {action_text(self.rules, legal[0])}; a plays automatically, + and - set the speed."
+        return text("board.press", action=choice_text(self.rules, legal[0]))
 
     async def action_press(self) -> None:
         """Choose the action, or skip the animation if there is no action."""

@@ -8,9 +8,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import OptionList, Static
 
-from faceup.core import Action, AnyRules, Event, View, action_text, find_game
+from faceup.core import Action, AnyRules, Event, View
 from faceup.terminal.boards.board import Board
 from faceup.terminal.side_panel import SidePanel
+from faceup.terminal.words import choice_text, draw_view, text
 
 READ: Final = 0.6
 """Seconds to show an event at normal speed."""
@@ -48,8 +49,7 @@ class GenericBoard(Board):
 
     def show(self, view: View) -> None:
         """Show the text drawing."""
-        text = find_game(self.rules.game).drawings["text"]
-        self.drawing.update(text(view, names=self.names, rules=self.rules))
+        self.drawing.update(draw_view(self.rules, view, self.names))
         self.ask((), None)
 
     def hide(self) -> None:
@@ -60,12 +60,12 @@ class GenericBoard(Board):
         """Offer the actions as a list."""
         super().ask(legal, choice)
         self.choices.clear_options()
-        self.choices.add_options([action_text(self.rules, action).capitalize() for action in legal])
+        self.choices.add_options([choice_text(self.rules, action).capitalize() for action in legal])
         self.choices.display = bool(legal)
         if legal:
             self.choices.highlighted = 0 if choice is None else legal.index(choice)
             self.choices.focus()
-        return "Choose with the arrows and Enter." if legal else ""
+        return text("board.choose.list") if legal else ""
 
     def play(self, event: Event) -> Iterator[float]:
         """Yield how long to pause, so that the player can read the event in the log."""

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from faceup.core import Action, AnyRules, Event, View, plural
+from faceup.core import Action, AnyRules, Event, View
 from faceup.games.nimmt.actions import TAKE, play, take
 from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.events import DealOver, Opened, Placed, Revealed, SetAside, Took
@@ -20,6 +20,7 @@ from faceup.terminal.boards.art import FLAT, HEAD, LARGE, SMALL
 from faceup.terminal.boards.board import Board
 from faceup.terminal.boards.nimmt_widgets import FaceUp, HandWidget, Picked, Rows, TakenCardsDialog
 from faceup.terminal.side_panel import SidePanel
+from faceup.terminal.words import message, text
 
 REVEAL: Final = 1.4
 PLACE: Final = 0.8
@@ -39,14 +40,14 @@ class NimmtBoard(Board, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move(-1)", "Card", key_display="←→"),
+        Binding("left", "move(-1)", text("key.card"), key_display="←→"),
         Binding("right", "move(1)", show=False),
         Binding("up", "move(-1)", show=False),
         Binding("down", "move(1)", show=False),
         Binding("home", "move(-99)", show=False),
         Binding("end", "move(99)", show=False),
-        Binding("enter", "choose", "Choose"),
-        Binding("t", "taken", "Taken"),
+        Binding("enter", "choose", text("key.choose")),
+        Binding("t", "taken", text("key.taken")),
     ]
 
     def __init__(self, rules: AnyRules, names: Sequence[str], side: SidePanel) -> None:
@@ -124,7 +125,13 @@ class NimmtBoard(Board, can_focus=True):
     def notes(self) -> tuple[str, ...]:
         """Return the heads and the number of taken cards of each seat."""
         return tuple(
-            f"{heads:>2}{HEAD}{f' on {len(taken)}' if taken else ''}{' out' if seat in self._out else ''}"
+            " ".join(
+                [
+                    f"{heads:>2}{HEAD}",
+                    *([text("nimmt.note.cards", cards=len(taken))] if taken else ()),
+                    *([text("nimmt.note.out")] if seat in self._out else ()),
+                ]
+            )
             for seat, (heads, taken) in enumerate(zip(self._heads, self._taken, strict=True))
         )
 
@@ -133,8 +140,9 @@ class NimmtBoard(Board, can_focus=True):
         assert isinstance(view, NimmtView)  # noqa: S101 -- as above
         hand: int = self.rules.hand  # type: ignore[attr-defined]  # as above
         deals: int = self.rules.deals  # type: ignore[attr-defined]  # as above
-        turn = f"turn {min(hand - max(view.sizes) + 1, hand)} of {hand}"
-        return turn if deals == 1 else f"deal {len(view.earlier) + 1}, {turn}"
+        turn = min(hand - max(view.sizes) + 1, hand)
+        context = "" if deals == 1 else "deal"
+        return text("nimmt.turn", turn=turn, turns=hand, deal=len(view.earlier) + 1, context=context)
 
     def secret(self, view: View, public: View) -> bool:
         """Return whether the view shows a hand; when a player chooses a row, no hand is shown."""
@@ -164,18 +172,16 @@ class NimmtBoard(Board, can_focus=True):
         if not self.legal:
             return ""
         if self._taking:
-            row = self.rows.rows[self.rows.cursor]
-            keys = f"press 1 to {len(self.legal)} to take a row"
-            return f"Lower than every row: {keys}. Row {self.rows.cursor + 1}: {plural(total(row), 'head')}."
+            heads = _heads(self.rows.rows[self.rows.cursor])
+            return text("nimmt.take", last=len(self.legal), row=self.rows.cursor + 1, heads=heads)
         card = self.hand.cards[self.hand.cursor]
         row_index = row_for(self.rows.rows, card)
         if row_index < 0:
-            return f"{card} is lower than every row: you would take a row."
+            return text("nimmt.would.low", card=card)
         row = self.rows.rows[row_index]
         if len(row) >= self.rows.capacity:
-            place = f"card {len(row) + 1} in row {row_index + 1}"
-            return f"{card} would be {place}: you would take {plural(total(row), 'head')}."
-        return f"{card} would go to row {row_index + 1}, after {row[-1]}."
+            return text("nimmt.would.take", card=card, place=len(row) + 1, row=row_index + 1, heads=_heads(row))
+        return text("nimmt.would.fit", card=card, row=row_index + 1, tail=row[-1])
 
     def _preview_row(self) -> None:
         """Preview where the selected card would go."""
@@ -287,3 +293,7 @@ class NimmtBoard(Board, can_focus=True):
         self.rows.rows = (*rows[:row], cards, *rows[row + 1 :])
         self.rows.placed, self.rows.cursor = row, -1
         self.face_up.gone.add(seat)
+
+
+def _heads(row: tuple[int, ...]) -> str:
+    return message("nimmt.heads", count=total(row))

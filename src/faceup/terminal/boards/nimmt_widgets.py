@@ -16,8 +16,9 @@ from textual.widgets import Footer, Static
 from faceup.games.nimmt.cards import Card, Row, total
 from faceup.terminal.boards.art import FLAT, HEAD, BoardWidget, Frame, back_lines, card_lines, gap_lines, side_by_side
 from faceup.terminal.text import centre, fit
+from faceup.terminal.words import text
 
-HEADS_WIDTH: Final = 10
+HEADS_WIDTH: Final = 11
 """Width in cells of the column with the heads of each row."""
 
 
@@ -77,11 +78,11 @@ class Rows(BoardWidget):
         style = "$foreground-muted"
         if index in self.takers:
             lines[max(middle - 1, 0)] = f" {self.takers[index]}"
-            lines[middle] = f" takes {total(row)}{HEAD}"
+            lines[middle] = f" {text('nimmt.takes', heads=f'{total(row)}{HEAD}')}"
             style = "bold $accent"
         elif row:
             full = len(row) >= self.capacity
-            lines[middle] = f" {total(row):>2}{HEAD}{' full' if full else ''}"
+            lines[middle] = f" {total(row):>2}{HEAD} {text('nimmt.full') if full else ''}"
             style = "$warning" if full else style
         return [Content.styled(fit(line, HEADS_WIDTH), style) for line in lines]
 
@@ -178,7 +179,9 @@ class TakenCardsDialog(ModalScreen[None]):
     TakenCardsDialog VerticalScroll > Static { margin-bottom: 1; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,t,enter,q", "dismiss", "Back", key_display="Esc")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,t,enter,q", "dismiss", text("key.back"), key_display="Esc")
+    ]
 
     def __init__(self, names: Sequence[str], taken: Sequence[Row]) -> None:
         super().__init__()
@@ -188,10 +191,12 @@ class TakenCardsDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Add a paragraph for each seat."""
         with VerticalScroll() as page:
-            page.border_title = "Cards taken in this deal"
+            page.border_title = text("nimmt.taken.title")
             for name, row in zip(self._names, self._taken, strict=True):
                 cards = [card_lines(card, FLAT)[0] for card in sorted(row)]
                 lines = [Content("").join(cards[index : index + 8]) for index in range(0, len(cards), 8)]
-                head = Content.assemble((name, "bold"), f"  {total(row)}{HEAD}" if row else "  none yet")
+                head = Content.assemble(
+                    (name, "bold"), f"  {total(row)}{HEAD}" if row else f"  {text('nimmt.taken.none')}"
+                )
                 yield Static(Content("\n").join([head, *lines]))
         yield Footer()

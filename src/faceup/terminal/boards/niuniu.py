@@ -13,8 +13,10 @@ from faceup.games.niuniu.hand import DICE, Hand
 from faceup.games.niuniu.state import DiceThrown, MatchWon, ThrowDrawn, ThrowWon
 from faceup.terminal.boards.art import FLAT_DIE, PIPS, SMALL_DIE, BoardWidget, Mark, die_lines, side_by_side
 from faceup.terminal.boards.board import SingleActionBoard
+from faceup.terminal.event_text import hand_name
 from faceup.terminal.side_panel import SidePanel
 from faceup.terminal.text import shorten
+from faceup.terminal.words import text
 
 AIR: Final = 0.7
 LAND: Final = 0.9
@@ -71,7 +73,7 @@ class Hands(BoardWidget):
         name = shorten(self.names[seat], 12 if self.look.height == 1 else 20)  # the hand's name must fit behind it
         return Content.assemble(
             (f"{sign} {name}  ", "bold $accent" if won else "bold"),
-            (hand.name if hand else "", "bold $accent" if won else ""),
+            (hand_name(hand.name) if hand else "", "bold $accent" if won else ""),
             (sums if self.look.height > 1 else "", "$foreground-muted"),
         )
 
@@ -130,7 +132,7 @@ class NiuNiuBoard(SingleActionBoard):
         """Return the number of the throw."""
         assert isinstance(view, NiuNiuView)  # noqa: S101 -- as above
         throws: int = self.rules.throws  # type: ignore[attr-defined]  # as above
-        return f"throw {min(view.played + 1, throws)} of {throws}"
+        return text("niuniu.throw", throw=min(view.played + 1, throws), throws=throws)
 
     def play(self, event: Event) -> Iterator[float]:
         """Animate a throw: the dice land seat by seat, then the winner is marked."""

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from faceup.core import AnyRules, Event, Seat, View, plural
+from faceup.core import AnyRules, Event, Seat, View
 from faceup.games.war import WarView
 from faceup.games.war.cards import RANKS, Card
 from faceup.games.war.events import (
@@ -25,6 +25,7 @@ from faceup.terminal.boards.art import BoardWidget, CardSize, back_lines, gap_li
 from faceup.terminal.boards.board import SingleActionBoard
 from faceup.terminal.side_panel import SidePanel
 from faceup.terminal.text import shorten
+from faceup.terminal.words import message, text
 
 FLIP: Final = 0.5
 DOWN: Final = 0.35
@@ -43,11 +44,11 @@ EDGE: Final = 3
 """Visible cells of a card that is under another one."""
 
 BANNERS: Final[dict[type[Event], str]] = {
-    Undecided: "Undecided: all cards are dealt again.",
-    Reshuffled: "Both piles are reshuffled.",
-    SuddenDeath: "Sudden death!",
-    GameWon: "The game is over.",
-    Drawn: "A draw!",
+    Undecided: text("war.banner.undecided"),
+    Reshuffled: text("war.banner.reshuffled"),
+    SuddenDeath: text("war.banner.sudden_death"),
+    GameWon: text("war.banner.over"),
+    Drawn: text("war.banner.drawn"),
 }
 
 
@@ -70,11 +71,11 @@ class Lane(BoardWidget):
 
     def lines(self) -> list[Content]:
         """Return the seat's name, the number of cards in its pile, and its cards."""
-        count = f"{plural(self.pile, 'card')}"
+        count = message("war.cards", count=self.pile)
         head = Content.assemble(
             (f"{shorten(self.name_, 28)}  ", "bold $accent" if self.won else "bold"),
             (count, "$foreground-muted"),
-            ("   ★ collects" if self.won else "", "bold $accent"),
+            (f"   ★ {text('war.collects')}" if self.won else "", "bold $accent"),
         )
         pile = back_lines(CARD) if self.pile else gap_lines(CARD)
         space = [Content("    ")] * CARD.height
@@ -150,17 +151,18 @@ class WarBoard(SingleActionBoard):
             else:
                 lane.played, lane.won = [], False
         self._done = not view.table[0]
-        self.balance.banner = "" if self._done else "War: flip again."
+        self.balance.banner = "" if self._done else text("war.banner.again")
         self.redraw()
 
     def progress(self, view: View) -> str:
         """Return the number of the round and the number of wars."""
         assert isinstance(view, WarView)  # noqa: S101 -- as above
-        return f"round {view.rounds + (view.due != 'over')}, {plural(view.wars, 'war')}"
+        wars = message("war.wars", count=view.wars)
+        return text("war.round", round=view.rounds + (view.due != "over"), wars=wars)
 
     def notes(self) -> tuple[str, ...]:
         """Return the number of cards in each pile."""
-        return tuple(plural(lane.pile, "card") for lane in self.lanes)
+        return tuple(message("war.cards", count=lane.pile) for lane in self.lanes)
 
     def play(self, event: Event) -> Iterator[float]:
         """Animate an event of a round: cards are played, a war begins, or the winner collects the cards."""
@@ -172,7 +174,7 @@ class WarBoard(SingleActionBoard):
             case Turned(cards=cards, added=added):
                 yield from self._turned(cards, added)
             case WarDeclared():
-                self.balance.banner = "W A R !"
+                self.balance.banner = text("war.banner.war")
                 yield from self.pause(WAR)
             case Collected(seat=seat, count=count):
                 self.lanes[seat].won = True

@@ -14,29 +14,32 @@ from textual.widgets import Footer, Markdown, Static
 from faceup.coach import Hint, ranking
 from faceup.core import AnyRules, Game
 from faceup.core.record import Result
-from faceup.terminal.text import fit, widest
-from faceup.terminal.words import text
+from faceup.terminal.text import fit, fit_right, widest
+from faceup.terminal.words import game_guide, game_title, text
+from faceup.translations.environment import environment_language
 
-KEYS: Final = """
----
+KEYS: Final = (
+    ("select", ""),
+    ("choose", ""),
+    ("skip", ""),
+    ("speed", ""),
+    ("auto", "a"),
+    ("pause", "p"),
+    ("taken", "t"),
+    ("hint", "h"),
+    ("theme", "d"),
+    ("rules", "?"),
+    ("menu", "Esc"),
+    ("quit", "q, Ctrl-C"),
+)
+"""What keys do, and those keys that have the same name in all languages."""
 
-## Keys
 
-| key | does |
-| --- | --- |
-| arrows, digits, mouse | select a choice |
-| Enter, or another click | choose |
-| Space | skip the animation; continue |
-| + and - | faster, slower |
-| a | auto: play automatically if there is only one choice |
-| p | pause or continue |
-| t | show all taken cards |
-| h | a hint from the coach, if hints are allowed |
-| d | dark or light theme |
-| ? | rules and keys |
-| Esc | save and return to the menu |
-| q, Ctrl-C | save and quit |
-"""
+def keys_table() -> str:
+    """Return what each key does as Markdown."""
+    lines = [f"| {text('keys.key')} | {text('keys.effect')} |", "| --- | --- |"]
+    lines += [f"| {keys or text(f'keys.{name}.keys')} | {text(f'keys.{name}')} |" for name, keys in KEYS]
+    return "\n".join(["", "---", "", f"## {text('keys.title')}", "", *lines, ""])
 
 
 class RulesDialog(ModalScreen[None]):
@@ -66,9 +69,9 @@ class RulesDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Add the guide."""
         with VerticalScroll() as page:
-            page.border_title = text("rules.title", game=self._game.title)
+            page.border_title = text("rules.title", game=game_title(self._game))
             page.can_focus = False
-            yield Markdown(self._game.guide + KEYS)
+            yield Markdown(game_guide(self._game) + keys_table())
         yield Footer()
 
     def action_scroll(self, lines: int) -> None:
@@ -115,13 +118,13 @@ class HintDialog(ModalScreen[None]):
         yield Footer(show_command_palette=False)
 
     def _table(self) -> Content:
-        rows = [_HEAD, *ranking(self._rules, self._advice)]
-        widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
+        rows = [_HEAD, *ranking(self._rules, self._advice, language=environment_language())]
+        widths = [widest(row[column] for row in rows) for column in range(len(_HEAD))]
         lines = []
         for index, row in enumerate(rows):
             cells = [
-                row[0].ljust(widths[0]),
-                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
+                fit(row[0], widths[0]),
+                *(fit_right(cell, width) for cell, width in zip(row[1:], widths[1:], strict=True)),
             ]
             style = "$foreground-muted" if index == 0 else "bold $accent" if index == 1 else ""
             lines.append(Content.styled(f"{'▸' if index == 1 else ' '} {'   '.join(cells)}", style))

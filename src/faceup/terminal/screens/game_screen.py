@@ -15,6 +15,7 @@ from textual.widgets import Footer, Static
 from faceup.core import AnyRules, Event, Game, find_game
 from faceup.table.events import ChoiceWithdrawn, Chose, DeadlineExtended, SeatTaken
 from faceup.terminal.boards import Board, board_for
+from faceup.terminal.event_text import event_text
 from faceup.terminal.playback import Playback
 from faceup.terminal.screens.dialogs import RulesDialog
 from faceup.terminal.side_panel import SidePanel
@@ -138,7 +139,8 @@ class GameScreen(Screen[str]):
 
     def playback_text(self) -> str:
         """Return the playback state as text, without the parts that have their default value."""
-        words = [text("playback.speed", speed=self.playback.speed.name)] if self.playback.speed.factor != 1 else []
+        speed = text(f"playback.speed.{self.playback.speed.name}")
+        words = [text("playback.speed", speed=speed)] if self.playback.speed.factor != 1 else []
         words += [text("playback.auto")] if self.playback.auto else []
         words += [text("playback.paused")] if self.playback.paused else []
         return " · ".join(words)
@@ -148,7 +150,7 @@ class GameScreen(Screen[str]):
         self._skipped.clear()
         for event in events:
             if not isinstance(event, NOT_SHOWN):
-                self.side.add_to_log(event.words(self.names))
+                self.side.add_to_log(event_text(self.rules.game, event, self.names))
             for seconds in self.board.play(event):
                 self.side.show_names(self.names, self.board.notes())
                 await self.hold(seconds)

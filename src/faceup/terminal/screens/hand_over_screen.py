@@ -46,17 +46,11 @@ class HandOverScreen(Screen[Seat]):
         name = self._names[self._seat]
         with Center(), Vertical() as page:
             page.border_title = text("hand_over.title")
-            yield Static(Content.assemble("Pass the keyboard to ", (name, "bold $accent"), "."))
-            yield Static(Content.assemble(f"{name}: press ", ("Enter", "bold"), " when no one else is looking."))
+            yield Static(_emphasize(text("hand_over.pass", name=name), name, "bold $accent"))
+            yield Static(_emphasize(text("hand_over.press", name=name), "Enter", "bold"))
             for index, seat in enumerate(self._chosen, 1):
-                yield Static(
-                    Content.assemble(
-                        ("✓ ", "$success"),
-                        f"{self._names[seat]} has chosen. To change the choice, press ",
-                        (f"{index}", "bold"),
-                        ".",
-                    )
-                )
+                change = text("hand_over.change", name=self._names[seat], key=index)
+                yield Static(Content.assemble(("✓ ", "$success"), change))
         yield Footer()
 
     def action_show_hand(self) -> None:
@@ -69,3 +63,9 @@ class HandOverScreen(Screen[Seat]):
         if event.character in digits[:9]:
             event.stop()
             self.dismiss(self._chosen[digits.index(event.character)])
+
+
+def _emphasize(sentence: str, part: str, style: str) -> Content:
+    """Return a sentence with a part of it in a style."""
+    before, _, after = sentence.partition(part)
+    return Content.assemble(before, (part, style), after)

@@ -17,7 +17,8 @@ from faceup.core import Game, RulesError, find_game
 from faceup.core.record import Joined
 from faceup.terminal.saved_games import load_record
 from faceup.terminal.screens.dialogs import RulesDialog
-from faceup.terminal.words import text
+from faceup.terminal.text import fit, widest
+from faceup.terminal.words import game_title, message, message_or, text, variant_title
 
 Picked: TypeAlias = Game | Path
 
@@ -82,11 +83,17 @@ class HomeScreen(Screen[Picked]):
     def on_mount(self) -> None:
         """Fill the menu."""
         menu = self.query_one(OptionList)
-        wide = max(len(game.title) for game in self._games)
+        wide = widest(map(game_title, self._games))
         for game in self._games:
             self._picks.append(game)
             menu.add_option(
-                Option(Content.assemble((f"{game.title:<{wide}}", "bold"), "  ", (game.summary, "$foreground-muted")))
+                Option(
+                    Content.assemble(
+                        (fit(game_title(game), wide), "bold"),
+                        "  ",
+                        (message_or(f"terminal.game.{game.name}", game.summary), "$foreground-muted"),
+                    )
+                )
             )
         for index, path in enumerate(self._saved[:8]):
             if index == 0:
@@ -118,4 +125,10 @@ def describe_saved(path: Path) -> str:
     except RulesError as error:
         return error.message
     names = [entry.name for entry in record.entries if isinstance(entry, Joined)]
-    return f"{game.title}, {variant.title}: {', '.join(names)} ({path.name[:10]})"
+    title = text(
+        "line.title",
+        game=game_title(game),
+        variant=variant_title(game, variant),
+        names=message("site.list").join(names),
+    )
+    return f"{title} ({path.name[:10]})"

@@ -6,10 +6,11 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from faceup.core import Seat
+from faceup.terminal.event_text import event_text
 from faceup.terminal.playback import Playback
 from faceup.terminal.replay_frames import Replay
 from faceup.terminal.screens.game_screen import GameScreen, TopLine
-from faceup.terminal.words import text
+from faceup.terminal.words import game_title, text
 
 
 class ReplayScreen(GameScreen):
@@ -55,7 +56,7 @@ class ReplayScreen(GameScreen):
         self.board.show(view)
         self.board.show_last_turn(view)
         words = [
-            event.words(self.names)
+            event_text(self.rules.game, event, self.names)
             for frame in frames[: self.at + 1]
             for event in frame.events
             if event.is_visible_to(self.seat)
@@ -65,7 +66,7 @@ class ReplayScreen(GameScreen):
         viewer = text("replay.spectator") if self.seat is None else self.names[self.seat]
         step = text("replay.step", step=self.at, last=len(frames) - 1, viewer=viewer)
         progress = f"{self.board.progress(view)}  {step}"
-        self.query_one(TopLine).title(text("replay.title", game=self.game.title), progress.strip())
+        self.query_one(TopLine).title(text("replay.title", game=game_title(self.game)), progress.strip())
         self.show_playback()
 
     def action_step(self, by: int) -> None:

@@ -1,7 +1,7 @@
 """The screen on which a game is set up."""
 
 import asyncio
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual import events
@@ -18,10 +18,12 @@ from faceup.core import Game
 from faceup.terminal.game_setup import GameSetup, SetupOption, check, default_setup
 from faceup.terminal.screens.dialogs import RulesDialog
 from faceup.terminal.text import fit, shorten
-from faceup.terminal.words import text
+from faceup.terminal.words import game_summary, game_title, text
 
-_LABEL = 14
-_VALUE = 22
+LABEL: Final = 14
+VALUE: Final = 22
+"""The widths of the labels and the values, in cells."""
+
 _MORE = "more"
 
 
@@ -50,18 +52,18 @@ class OptionLine(Widget):
         marked = self.has_class("-marked")
         arrow = "bold $accent" if marked else "$faint"
         caret = "▏" if marked and self.option.key.startswith("seat ") else ""
-        value = f"{shorten(self.option.value, _VALUE - 1)}{caret}"
+        value = f"{shorten(self.option.value, VALUE - 1)}{caret}"
         return Content.assemble(
-            (f"{self.option.label:<{_LABEL}}", "bold" if marked else "$foreground-muted"),
+            (fit(self.option.label, LABEL), "bold" if marked else "$foreground-muted"),
             ("◂ ", arrow),
             (value, "bold" if marked else ""),
-            (fit(" ▸", max(_VALUE + 2 - cell_len(value), 3)), arrow),
+            (fit(" ▸", max(VALUE + 2 - cell_len(value), 3)), arrow),
             (self.option.hint, "$foreground-muted"),
         )
 
     def on_click(self, event: events.Click) -> None:
         """Report a click on the line or on one of its arrows."""
-        left = 2 + _LABEL
+        left = 2 + LABEL
         right = left + 2 + cell_len(self.option.value)
         by = -1 if left <= event.x <= left + 1 else 1 if right <= event.x <= right + 2 else 0
         self.post_message(self.Turned(self, by))
@@ -105,8 +107,8 @@ class SetupScreen(Screen[GameSetup | None]):
 
     def compose(self) -> ComposeResult:
         """Add the title, the options and the status line."""
-        yield Static(self._game.title, id="title", markup=False)
-        yield Static(self._game.summary, id="summary", markup=False)
+        yield Static(game_title(self._game), id="title", markup=False)
+        yield Static(game_summary(self._game), id="summary", markup=False)
         yield VerticalScroll(can_focus=False)
         yield Static(id="state", markup=False)
         yield Footer(show_command_palette=False)

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from faceup.coach import hint, no_hint
-from faceup.core import Action, Seat
+from faceup.core import Action, Event, Seat
 from faceup.table import Choose, view_for
 from faceup.table.commands import RestartClock
 from faceup.table.errors import StaleCommandError
@@ -18,12 +18,14 @@ from faceup.table.events import SeatTaken
 from faceup.table.views import visible_history
 from faceup.terminal.boards import Board
 from faceup.terminal.clock import PausableClock
+from faceup.terminal.event_text import event_text
 from faceup.terminal.playback import Playback
 from faceup.terminal.screens.dialogs import GameOverDialog, HintDialog
 from faceup.terminal.screens.game_screen import NOT_SHOWN, GameScreen, TopLine
 from faceup.terminal.screens.hand_over_screen import HandOverScreen
 from faceup.terminal.session import TerminalSession, TimedEvent
-from faceup.terminal.words import text
+from faceup.terminal.words import game_title, text, variant_title
+from faceup.translations.environment import environment_language
 
 TICK: Final = 1.0
 """Seconds between checks of the clock; the last check is at the end of the time."""
@@ -100,7 +102,7 @@ class TableScreen(GameScreen):
         if self._resumed:
             events = visible_history(session.table, self.viewer)
             self.side.replace_log(
-                [entry.event.words(self.names) for entry in events if not isinstance(entry.event, NOT_SHOWN)]
+                [self._sentence(entry.event) for entry in events if not isinstance(entry.event, NOT_SHOWN)]
             )
         else:
             self._show_table(None)
@@ -140,7 +142,7 @@ class TableScreen(GameScreen):
                     events += session.send(Choose(seat, legal[0]))
                     stuck = False
             words += [
-                entry.event.words(self.names)
+                self._sentence(entry.event)
                 for entry in events
                 if entry.event.is_visible_to(self.viewer) and not isinstance(entry.event, NOT_SHOWN)
             ]
@@ -263,7 +265,7 @@ class TableScreen(GameScreen):
         prompt = self._prompt_text
         self.prompt(text("prompt.coach"))
         view = view_for(self.session.table, seat).view
-        advice = await asyncio.to_thread(hint, self.rules, view)
+        advice = await asyncio.to_thread(hint, self.rules, view, language=environment_language())
         if self.session.table.decision == decision and self._asked == seat:
             self._show_prompt(prompt)
             await self.app.push_screen_wait(HintDialog(self.rules, advice, self.names[seat]))
@@ -316,8 +318,11 @@ class TableScreen(GameScreen):
 
     @property
     def _title(self) -> str:
-        variant = self.game.variant(self.rules.variant).title
-        return f"{self.game.title} · {variant}"
+        variant = self.game.variant(self.rules.variant)
+        return f"{game_title(self.game)} · {variant_title(self.game, variant)}"
+
+    def _sentence(self, event: Event) -> str:
+        return event_text(self.rules.game, event, self.names)
 
     def show_playback(self) -> None:
         """Show the playback state next to the clock."""
