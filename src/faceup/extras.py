@@ -13,9 +13,9 @@ _ENVS: Final = (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py")
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "fast": _FAST,
     "server": (
-        *("aiosmtplib", "alembic", "argon2", "cryptography", "http_ece", "httpcore", "httptools", "litestar"),
-        *("networkx", "openskill", "prometheus_client", "py_vapid", "pyotp", "resvg_py", "segno", "sqlalchemy"),
-        *("uvicorn", "webauthn", "websockets"),
+        *("aiosmtplib", "alembic", "argon2", "cryptography", "http_ece", "httpcore", "httptools", "joserfc"),
+        *("litestar", "networkx", "openskill", "prometheus_client", "py_vapid", "pyotp", "resvg_py", "segno"),
+        *("sqlalchemy", "uvicorn", "webauthn", "websockets"),
     ),
     "arena": (*_FAST, "cryptography", "openskill", "websockets"),
     "envs": _ENVS,

@@ -2,10 +2,11 @@
 
 import http.server
 import os
+import sqlite3
 import subprocess
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -90,6 +91,13 @@ async def open_page(browser: Browser, server: Server) -> AsyncIterator[PageOpene
         visit = PageOpener(browser, server.address, opened)
         yield visit
     assert not visit.page_errors, "\n".join(visit.page_errors)
+
+
+def make_logins_old(server: Server) -> None:
+    """Let all sessions of a server be from logins long ago, so that dangerous changes need a new login."""
+    (database,) = server.data.rglob("tables.sqlite")
+    with closing(sqlite3.connect(database, timeout=30)) as connection, connection:
+        connection.execute("UPDATE sessions SET proved_at = 1")
 
 
 class OtherSite(http.server.ThreadingHTTPServer):

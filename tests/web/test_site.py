@@ -8,7 +8,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 from tests.server.server_process import Server, serving
-from tests.web.conftest import PageOpener
+from tests.web.conftest import PageOpener, make_logins_old
+from tests.web.test_accessibility import violations
 
 NAME = "Oxen & Friends"
 LINKS = {
@@ -65,7 +66,7 @@ async def test_a_table_has_no_footer(open_page: PageOpener, public: Server) -> N
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def account(open_page: PageOpener, public: Server) -> AsyncIterator[Page]:
-    """Open the page of a new account, which needs consent."""
+    """Open the page of an account, which needed consent, and whose login is not recent."""
     page = await open_page("/me", base=public.address)
     form = page.locator("account-page form").first
     await form.locator("input[name=name]").fill("Ann")
@@ -76,6 +77,7 @@ async def account(open_page: PageOpener, public: Server) -> AsyncIterator[Page]:
     await form.get_by_label("I am at least 16 years old. I accept the terms of use.").check()
     await form.get_by_role("button", name="Create account", exact=True).click()
     await expect(page.locator("account-data")).to_be_visible()
+    make_logins_old(public)
     yield page
 
 
@@ -84,11 +86,14 @@ async def test_an_account_is_deleted_after_a_login_and_kept_again(account: Page,
     data = account.locator("account-data")
     await data.get_by_role("button", name="Delete my account").click()
     await data.get_by_role("button", name="Delete in a day").click()
-    await data.get_by_label("Password").fill("wrong horse")
-    await data.get_by_role("button", name="Log in").click()
-    await expect(data.get_by_role("alert")).to_be_visible()
-    await data.get_by_label("Password").fill("correct horse")
-    await data.get_by_role("button", name="Log in").click()
+    dialog = account.get_by_role("dialog")
+    assert await violations(account) == []
+    await dialog.get_by_label("Password").fill("wrong horse")
+    await dialog.get_by_role("button", name="Log in", exact=True).click()
+    await expect(dialog.get_by_role("alert")).to_have_text("Wrong current password.")
+    await dialog.get_by_label("Password").fill("correct horse")
+    await dialog.get_by_role("button", name="Log in", exact=True).click()
+    await expect(dialog).to_have_count(0)
     await expect(data.get_by_text("Your account will be deleted")).to_be_visible()
     await expect(account.locator("announcement-bar")).to_contain_text("Your account will be deleted")
     await data.get_by_role("button", name="Keep my account").click()
@@ -100,9 +105,13 @@ async def test_an_account_is_deleted_after_a_login_and_kept_again(account: Page,
 async def test_the_own_data_are_downloaded(account: Page, open_page: PageOpener) -> None:
     data = account.locator("account-data")
     await data.get_by_role("button", name="Download my data").click()
-    await data.get_by_label("Password").fill("correct horse")
+    dialog = account.get_by_role("dialog")
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(data.get_by_role("alert")).to_have_text("Log in again first.")
+    await data.get_by_role("button", name="Download my data").click()
+    await dialog.get_by_label("Password").fill("correct horse")
     async with account.expect_download() as download:
-        await data.get_by_role("button", name="Log in").click()
+        await dialog.get_by_role("button", name="Log in", exact=True).click()
     text = (await (await download.value).path()).read_text("utf-8")
     exported = json.loads(text)
     assert exported["player"]["name"] == "Ann"

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from faceup.core import find_game
+from faceup.server.process.openid_settings import OpenIdSettings
 from faceup.server.process.site_settings import SiteSettings, contact_uri
 
 
@@ -48,6 +49,7 @@ class PageSite(msgspec.Struct, frozen=True, omit_defaults=True):
         terms: address of the terms, which new accounts must accept.
         age: the age that new accounts must confirm; 0 for none.
         contact: address of the operator, as a URI.
+        openid: name of the OpenID provider at which people can log in; "" for none.
     """
 
     name: str = "faceup"
@@ -57,9 +59,10 @@ class PageSite(msgspec.Struct, frozen=True, omit_defaults=True):
     terms: str = ""
     age: int = 0
     contact: str = ""
+    openid: str = ""
 
     @classmethod
-    def of(cls, settings: SiteSettings) -> "PageSite":
+    def of(cls, settings: OpenIdSettings) -> "PageSite":
         """Return what the pages of a server with these settings know of it."""
         return cls(
             name=settings.site_name,
@@ -69,6 +72,7 @@ class PageSite(msgspec.Struct, frozen=True, omit_defaults=True):
             terms=settings.terms_url,
             age=settings.minimum_age,
             contact=settings.contact and contact_uri(settings.contact),
+            openid=settings.openid_name if settings.openid_issuer else "",
         )
 
 

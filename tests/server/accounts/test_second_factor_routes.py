@@ -42,7 +42,7 @@ async def _account(client: httpx.AsyncClient) -> list[str]:
 
 async def _enable(client: httpx.AsyncClient, clock: Clock) -> str:
     """Enable one-time passwords, and return the secret."""
-    started = (await client.post("/api/account/totp", json={"password": ANN["password"]})).json()
+    started = (await client.post("/api/account/totp")).json()
     confirmed = await client.post("/api/account/totp/confirm", json={"code": clock.next(started["secret"])})
     assert confirmed.status_code == 200, confirmed.text
     return str(started["secret"])
@@ -73,12 +73,11 @@ async def test_a_recovery_code_sets_a_new_password_once_and_logs_out_everywhere(
         assert await _state(laptop) == (False, 9)
 
 
-async def test_new_recovery_codes_need_the_password_and_replace_the_earlier_ones(app: AppServer) -> None:
+async def test_new_recovery_codes_are_for_accounts_and_replace_the_earlier_ones(app: AppServer) -> None:
     async with app.guest("Ann") as ann, app.client() as other:
-        assert error(await ann.post("/api/account/recovery-codes", json={"password": "x"})) == (404, "not_found")
+        assert error(await ann.post("/api/account/recovery-codes")) == (404, "not_found")
         before = await _account(ann)
-        assert error(await ann.post("/api/account/recovery-codes", json={"password": "x"})) == UNKNOWN
-        made = (await ann.post("/api/account/recovery-codes", json={"password": ANN["password"]})).json()
+        made = (await ann.post("/api/account/recovery-codes")).json()
         assert not {*before} & {*made["recovery_codes"]}
         new = {"login": "ann", "new": "battery staple"}
         assert error(await other.post("/api/account/recover", json=new | {"code": before[0]})) == UNKNOWN
@@ -91,8 +90,7 @@ async def test_a_login_needs_the_second_factor_each_password_of_which_works_once
         await _account(phone)
         await laptop.post("/api/login", json=ANN)
         thief.cookies = httpx.Cookies(phone.cookies)
-        assert error(await phone.post("/api/account/totp", json={"password": "no idea"})) == UNKNOWN
-        started = (await phone.post("/api/account/totp", json={"password": ANN["password"]})).json()
+        started = (await phone.post("/api/account/totp")).json()
         assert started["uri"] == f"otpauth://totp/faceup:ann?secret={started['secret']}&issuer=faceup"
         kind, _, picture = started["picture"].partition(",")
         assert (kind, b64decode(picture)[:4]) == ("data:image/svg+xml;base64", b"<svg")
@@ -104,7 +102,7 @@ async def test_a_login_needs_the_second_factor_each_password_of_which_works_once
         assert await _state(phone) == (True, 10)
         for logged_out in (laptop, thief):  # all other devices, and the key that this one had before
             assert (await logged_out.get("/api/me")).status_code == 401
-        assert error(await phone.post("/api/account/totp", json={"password": ANN["password"]})) == (409, "taken")
+        assert error(await phone.post("/api/account/totp")) == (409, "taken")
         assert error(await laptop.post("/api/login", json=ANN)) == REQUIRED
         assert error(await laptop.post("/api/login", json=ANN | {"password": "no idea", "second": code})) == UNKNOWN
         for used in (code, "000000", "AAAA-AAAA-AAAA-AAAA"):
@@ -150,10 +148,9 @@ async def test_recovery_codes_replace_a_lost_device(app: AppServer, clock: Clock
         await _enable(phone, clock)
         assert (await laptop.post("/api/login", json=ANN | {"second": codes[0]})).status_code == 200
         assert error(await third.post("/api/login", json=ANN | {"second": codes[0]})) == WRONG
-        removal = {"password": ANN["password"], "second": codes[0]}
+        removal = {"second": codes[0]}
         assert error(await laptop.post("/api/account/totp/remove", json=removal)) == WRONG
         removal["second"] = codes[1]
-        assert error(await laptop.post("/api/account/totp/remove", json=removal | {"password": "x"})) == UNKNOWN
         key = dict(laptop.cookies)
         assert (await laptop.post("/api/account/totp/remove", json=removal)).status_code == 200
         assert dict(laptop.cookies) != key

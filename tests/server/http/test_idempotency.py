@@ -324,8 +324,8 @@ async def test_a_request_whose_answer_was_not_stored_has_its_effect_once(
         await repeat(ann, "POST", "/api/device")
         await repeat(ann, "POST", "/api/tokens", {"label": "bot"})
         await repeat(ann, "POST", "/api/account", {"login": "ann", "password": PASSWORD})
-        await repeat(ann, "POST", "/api/account/recovery-codes", {"password": PASSWORD})
-        await repeat(ann, "POST", "/api/account/totp", {"password": PASSWORD})
+        await repeat(ann, "POST", "/api/account/recovery-codes")
+        await repeat(ann, "POST", "/api/account/totp")
         await repeat(ann, "DELETE", "/api/session")
 
 

@@ -6,7 +6,7 @@ from litestar import Response, delete, get, post
 from litestar.di import NamedDependency as Given
 from sqlalchemy import Connection
 
-from faceup.server.accounts.account_deletion import cancel_deletion, request_deletion, require_fresh_login
+from faceup.server.accounts.account_deletion import cancel_deletion, request_deletion
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.players import find_player
 from faceup.server.http.schemas import Me
@@ -15,34 +15,28 @@ from faceup.server.http.services import Requester, Services
 
 @get("/api/account/export", tags=["accounts"])
 async def export_account(
-    services: Given[Services], requester: Given[Requester], account: Given[Identity]
+    services: Given[Services], requester: Given[Requester], fresh_account: Given[Identity]
 ) -> Response[dict[str, Any]]:  # Any: JSON
     """Get all data about the player, as `faceup admin people export` does.
 
     The player of an account must have logged in within the last ten minutes.
     """
-    services.attempts_by_player.take(account.player)
-    now = services.store.now()
-
-    def read(connection: Connection) -> dict[str, Any]:  # Any: JSON
-        require_fresh_login(connection, now, account)
-        return services.export(connection, account.player)
-
+    services.attempts_by_player.take(fresh_account.player)
     headers = {"content-disposition": 'attachment; filename="faceup-account.json"'}
-    return Response(await services.list_query(requester, read), headers=headers)
+    return Response(await services.list_query(requester, services.export, fresh_account.player), headers=headers)
 
 
 @post("/api/account/deletion", status_code=200, tags=["accounts"])
-async def delete_account(services: Given[Services], account: Given[Identity]) -> Me:
+async def delete_account(services: Given[Services], fresh_account: Given[Identity]) -> Me:
     """Delete the account, or the guest, in a day. Until then, a login or `DELETE` on this address cancels it.
 
     The player of an account must have logged in within the last ten minutes.
     """
-    services.attempts_by_player.take(account.player)
+    services.attempts_by_player.take(fresh_account.player)
 
     def request(connection: Connection, now: int) -> Me:
-        request_deletion(connection, now, account)
-        return Me.of(find_player(connection, account.player))
+        request_deletion(connection, now, fresh_account.player)
+        return Me.of(find_player(connection, fresh_account.player))
 
     return await services.write(request)
 

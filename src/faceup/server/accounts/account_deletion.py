@@ -7,40 +7,17 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, select
 
-from faceup.server.accounts.credentials import Identity
-from faceup.server.accounts.errors import FreshLoginRequiredError
 from faceup.server.accounts.player_ids import lock_players
-from faceup.server.accounts.players import find_player
-from faceup.server.accounts.revocations import subject_of
-from faceup.server.accounts.schema import account_deletions, players, sessions
+from faceup.server.accounts.schema import account_deletions, players
 from faceup.server.store.queries import insert_new
 
 DELETION_DELAY: Final = 24 * 60 * 60 * 1000
 """Milliseconds in which a player can cancel the deletion."""
 
-FRESH: Final = 10 * 60 * 1000
-"""Milliseconds after a login in which a session may export or delete an account."""
 
-
-def require_fresh_login(connection: Connection, now: int, identity: Identity) -> None:
-    """Check that the session of an account belongs to a recent login. The session of a guest is all that a guest has.
-
-    Raises:
-        FreshLoginRequiredError: the login was too long ago, or was by a code of another device.
-        NotFoundError: there is no such player.
-    """
-    if find_player(connection, identity.player).guest:
-        return
-    proved = select(sessions.c.proved_at).where(sessions.c.id == identity.subject.removeprefix(subject_of("session")))
-    proved_at = connection.execute(proved).scalar()
-    if not proved_at or now - proved_at > FRESH:
-        raise FreshLoginRequiredError
-
-
-def request_deletion(connection: Connection, now: int, identity: Identity) -> None:
-    """Delete the player's account in a day. A second request changes nothing. Raises as `require_fresh_login`."""
-    (player,) = lock_players(connection, identity.player)
-    require_fresh_login(connection, now, identity)
+def request_deletion(connection: Connection, now: int, player: str) -> None:
+    """Delete the player's account in a day. A second request changes nothing."""
+    (player,) = lock_players(connection, player)
     insert_new(connection, account_deletions, player=player, requested_at=now)
 
 

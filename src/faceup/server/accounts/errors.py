@@ -99,6 +99,45 @@ class BusyError(AccountError):
     retry_after: int = 5
 
 
+class ProviderFailedError(AccountError):
+    """The OpenID provider did not answer, or its answer is not valid."""
+
+    kind = "openid_failed"
+
+    def __init__(self) -> None:
+        super().__init__("the login service did not answer as expected: try again later, or log in in another way")
+
+
+class LoginExpiredError(AccountError):
+    """A login with OpenID started on another device or too long ago, or has already ended."""
+
+    kind = "openid_expired"
+
+    def __init__(self) -> None:
+        super().__init__("this login started in another browser or too long ago, or was already used: start it again")
+
+
+class LoginCanceledError(AccountError):
+    """The OpenID provider refused a login, for example because the player canceled it."""
+
+    kind = "openid_canceled"
+
+    def __init__(self) -> None:
+        super().__init__("the login was canceled: start it again, or log in in another way")
+
+
+class UnknownPersonError(AccountError):
+    """The person at the OpenID provider has no account, and does not get one by this login."""
+
+    kind = "openid_unknown"
+
+
+class MailDomainError(AccountError):
+    """The person at the OpenID provider has no verified mail address of an allowed domain."""
+
+    kind = "openid_mail"
+
+
 class MailFailedError(AccountError):
     """The mail server did not take a mail."""
 

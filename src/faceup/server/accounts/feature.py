@@ -4,7 +4,15 @@ from typing import Final
 
 from sqlalchemy import Connection, delete
 
-from faceup.server.accounts import account_data_routes, passkey_routes, routes, second_factor_routes, session_routes
+from faceup.server.accounts import (
+    account_data_routes,
+    openid_routes,
+    passkey_routes,
+    routes,
+    second_factor_routes,
+    session_routes,
+)
+from faceup.server.accounts.openid_links import list_links
 from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.player_ids import move_rows, rows_about
 from faceup.server.accounts.players import find_player
@@ -13,6 +21,7 @@ from faceup.server.accounts.schema import (
     consents,
     idempotency_keys,
     one_time_codes,
+    openid_links,
     passkeys,
     players,
     recovery_codes,
@@ -28,6 +37,7 @@ from faceup.server.accounts.second_factor import second_factor_state
 from faceup.server.accounts.sessions import list_sessions
 from faceup.server.accounts.tokens import list_tokens
 from faceup.server.feature import Feature, PersonalTable, routes_in
+from faceup.server.process.periodic import Cleanup
 
 _TABLES: Final = (
     PersonalTable(
@@ -62,6 +72,14 @@ _TABLES: Final = (
         why="to log in",
         until="the passkey; the player",
         exported="passkeys",
+    ),
+    PersonalTable(
+        openid_links,
+        ("subject", "player"),
+        what="the provider's id of people who log in with OpenID",
+        why="to log in",
+        until="the link; the player",
+        exported="openid",
     ),
     PersonalTable(
         totp,
@@ -147,9 +165,9 @@ _TABLES: Final = (
 
 
 def _merge(connection: Connection, source: str, target: str) -> None:
-    """Give the sessions, tokens and passkeys of a guest to an account, which is listed only if both were."""
+    """Give the sessions, tokens, passkeys and links of a guest to an account, which is listed only if both were."""
     connection.execute(delete(account_deletions).where(account_deletions.c.player == source))
-    for table in (sessions, tokens, passkeys, unlisted_players, consents):
+    for table in (sessions, tokens, passkeys, openid_links, unlisted_players, consents):
         move_rows(connection, table.c.player, source, target)
     # Someone who has a code of a guest has not proved access to the account.
     for table in (totp, recovery_codes):
@@ -164,6 +182,7 @@ def _export(connection: Connection, player: str) -> dict[str, object]:
         "sessions": list_sessions(connection, player),
         "tokens": list_tokens(connection, player),
         "passkeys": list_passkeys(connection, player),
+        "openid": list_links(connection, player),
         "second_factor": second_factor_state(connection, player),
         "consents": rows_about(connection, consents.c.player, player),
     }
@@ -171,8 +190,8 @@ def _export(connection: Connection, player: str) -> dict[str, object]:
 
 FEATURE: Final = Feature(
     "accounts",
-    routes=routes_in(session_routes, routes, second_factor_routes, passkey_routes, account_data_routes),
-    tasks=lambda services: (services.auth_cache,),
+    routes=routes_in(session_routes, routes, second_factor_routes, passkey_routes, openid_routes, account_data_routes),
+    tasks=lambda services: (services.auth_cache, Cleanup(services.openid.close)),
     tables=_TABLES,
     merge=_merge,
     export=_export,

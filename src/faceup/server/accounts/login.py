@@ -12,7 +12,7 @@ from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.players import StoredPlayer, find_player
 from faceup.server.accounts.revocations import revoke, revoke_all, subject_of
-from faceup.server.accounts.schema import passkeys, players
+from faceup.server.accounts.schema import openid_links, passkeys, players
 from faceup.server.accounts.sessions import NewSession, create_session
 from faceup.server.moderation.bans import require_not_banned
 from faceup.server.rooms.names import normalize_login
@@ -106,10 +106,10 @@ def mark_account(connection: Connection, now: int, player: str) -> None:
 
 
 def unmark_account(connection: Connection, player: str) -> None:
-    """Turn a player back into a guest if the player has neither a login nor a passkey."""
-    has_passkey = select(passkeys.c.credential).where(passkeys.c.player == player).exists()
+    """Turn a player back into a guest if the player has neither a login nor a passkey nor a link to OpenID."""
+    unused = [~select(table).where(table.c.player == player).exists() for table in (passkeys, openid_links)]
     connection.execute(
-        update(players).where(players.c.id == player, players.c.login.is_(None), ~has_passkey).values(account_at=None)
+        update(players).where(players.c.id == player, players.c.login.is_(None), *unused).values(account_at=None)
     )
 
 
@@ -160,7 +160,9 @@ def log_in_as(
     return LoginResult(account, session, ended)
 
 
-def rotate_session(connection: Connection, now: int, identity: Identity, device: str) -> LoginResult:
+def rotate_session(
+    connection: Connection, now: int, identity: Identity, device: str, *, proved: bool = True
+) -> LoginResult:
     """Give a device a new session, and end the one with which it sent the request.
 
     Call this when a guest becomes an account: a key from before, which others may know, must not open the account.
@@ -170,12 +172,13 @@ def rotate_session(connection: Connection, now: int, identity: Identity, device:
         now: milliseconds since 1970.
         identity: the identity of the session that ends.
         device: name of the browser.
+        proved: as in `log_in_as`.
 
     Raises:
         NotFoundError: the session has already ended.
     """
     player = find_player(connection, identity.player)
-    before, after = session_of(identity.subject), create_session(connection, now, player.id, device)
+    before, after = session_of(identity.subject), create_session(connection, now, player.id, device, proved=proved)
     move_subscription(connection, before, after.id)
     return LoginResult(player, after, (revoke(connection, now, player.id, "session", before),))
 

@@ -1,4 +1,4 @@
-"""One-time codes: to log in on another device, reset a password, confirm a mail address, and challenge passkeys."""
+"""One-time codes: for logins on other devices and with OpenID, new passwords, mail addresses and passkeys."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -11,13 +11,14 @@ from faceup.server.accounts.schema import one_time_codes
 
 MINUTE: Final = 60 * 1000
 
-Purpose: TypeAlias = Literal["device", "password", "passkey", "mail"]
+Purpose: TypeAlias = Literal["device", "password", "passkey", "mail", "openid"]
 
 LIFETIMES: Final[dict[Purpose, int]] = {
     "device": 5 * MINUTE,
     "password": 24 * 60 * MINUTE,
     "passkey": 5 * MINUTE,
     "mail": 60 * MINUTE,
+    "openid": 10 * MINUTE,
 }
 """The time for which a code is valid, in milliseconds."""
 
@@ -25,13 +26,14 @@ LIFETIMES: Final[dict[Purpose, int]] = {
 def issue(connection: Connection, now: int, purpose: Purpose, player: str | None) -> str:
     """Create and store a code. Codes for another device and for a mail address have eight characters; others are keys.
 
-    The new code replaces the player's earlier codes for the same purpose. Earlier passkey challenges remain valid.
+    The new code replaces the player's earlier codes for the same purpose. Earlier passkey challenges and
+    logins with OpenID remain valid.
     """
     if player is not None:
         (player,) = lock_players(connection, player)
     key = new_code() if purpose in {"device", "mail"} else new_key()
     connection.execute(delete(one_time_codes).where(one_time_codes.c.until <= now))
-    if purpose != "passkey":
+    if purpose not in {"passkey", "openid"}:
         connection.execute(
             delete(one_time_codes).where(one_time_codes.c.player == player, one_time_codes.c.purpose == purpose)
         )

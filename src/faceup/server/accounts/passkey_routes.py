@@ -57,25 +57,25 @@ async def my_passkeys(services: Given[Services], account: Given[Identity]) -> li
 
 @post("/api/passkeys/options", status_code=200, tags=["accounts"])
 async def passkey_options(
-    services: Given[Services], requester: Given[Requester], account: Given[Identity]
+    services: Given[Services], requester: Given[Requester], fresh_account: Given[Identity]
 ) -> dict[str, Any]:  # Any: JSON that the browser defines
-    """Get the options for `navigator.credentials.create`."""
-    player = await services.query(find_player, account.player)
+    """Get the options for `navigator.credentials.create`. Needs a recent login."""
+    player = await services.query(find_player, fresh_account.player)
     site = site_of(requester.caller)._replace(name=services.settings.site_name)
     return await services.write(passkeys.registration_options, player, site)
 
 
 @post("/api/passkeys", tags=["accounts"])
 async def new_passkey(
-    data: JSONBody[NewPasskey], services: Given[Services], requester: Given[Requester], account: Given[Identity]
+    data: JSONBody[NewPasskey], services: Given[Services], requester: Given[Requester], fresh_account: Given[Identity]
 ) -> Response[AddedPasskey]:
-    """Register a passkey. If the player is a guest, the guest becomes an account, with a new session cookie."""
+    """Register a passkey. A guest becomes an account, with a new session cookie. Needs a recent login."""
 
     def register(connection: Connection, now: int) -> AddedPasskey:
         made = passkeys.register(
             connection,
             now,
-            account.player,
+            fresh_account.player,
             site_of(requester.caller),
             credential=data.credential,
             label=data.label,
@@ -84,22 +84,22 @@ async def new_passkey(
 
     def upgrade(connection: Connection, now: int) -> tuple[LoginResult, AddedPasskey]:
         made = register(connection, now)
-        store_consent(connection, now, services.settings, account.player)
-        codes = replace_recovery_codes(connection, account.player)
-        login = rotate_session(connection, now, account, requester.device)
+        store_consent(connection, now, services.settings, fresh_account.player)
+        codes = replace_recovery_codes(connection, fresh_account.player)
+        login = rotate_session(connection, now, fresh_account, requester.device)
         return login, msgspec.structs.replace(made, recovery_codes=codes)
 
-    if (await services.query(find_player, account.player)).guest:
-        await services.query(require_consent, services.settings, account.player, given=data.consent)
+    if (await services.query(find_player, fresh_account.player)).guest:
+        await services.query(require_consent, services.settings, fresh_account.player, given=data.consent)
         return await start_session(services, requester, upgrade, status=201)
     _, response = await write_once(services, register, lambda made: Response(made, status_code=201))
     return response
 
 
 @delete("/api/passkeys/{passkey:str}", status_code=200, tags=["accounts"])
-async def end_passkey(passkey: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
-    """Delete a passkey."""
-    await services.store.write(lambda connection: passkeys.delete_passkey(connection, account.player, passkey))
+async def end_passkey(passkey: FromPath[str], services: Given[Services], fresh_account: Given[Identity]) -> None:
+    """Delete a passkey. Needs a recent login."""
+    await services.store.write(lambda connection: passkeys.delete_passkey(connection, fresh_account.player, passkey))
 
 
 @post("/api/login/passkey/options", status_code=200, tags=["accounts"])

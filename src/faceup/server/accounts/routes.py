@@ -89,25 +89,26 @@ async def become_account(
     data: JSONBody[Credentials],
     services: Given[Services],
     requester: Given[Requester],
-    account: Given[Identity],
+    fresh_account: Given[Identity],
 ) -> Response[NewAccount]:
     """Turn the guest into an account with a login and a password. The player keeps the id and the history.
 
     The response sets a new session cookie, and the session of the guest ends. It contains recovery codes.
+    The player of an account, who adds a password, must have logged in within the last ten minutes.
     """
     services.attempts.take(requester.caller.source)
-    services.attempts_by_player.take(account.player)
+    services.attempts_by_player.take(fresh_account.player)
     services.passwords.validate(data.password)
     require_not_easy(data.password, data.login)
-    await services.query(require_consent, services.settings, account.player, given=data.consent)
-    await services.query(require_free_login, account.player, data.login)
+    await services.query(require_consent, services.settings, fresh_account.player, given=data.consent)
+    await services.query(require_free_login, fresh_account.player, data.login)
     hashed = await in_turn(request, services, requester, data.login, partial(services.passwords.hash, data.password))
 
     def upgrade(connection: Connection, now: int) -> tuple[LoginResult, NewAccount]:
-        create_account(connection, now, account.player, data.login, hashed)
-        store_consent(connection, now, services.settings, account.player)
-        codes = replace_recovery_codes(connection, account.player)
-        login = rotate_session(connection, now, account, requester.device)
+        create_account(connection, now, fresh_account.player, data.login, hashed)
+        store_consent(connection, now, services.settings, fresh_account.player)
+        codes = replace_recovery_codes(connection, fresh_account.player)
+        login = rotate_session(connection, now, fresh_account, requester.device)
         return login, NewAccount(**msgspec.structs.asdict(Me.of(login.player)), recovery_codes=codes)
 
     return await start_session(services, requester, upgrade)
@@ -230,15 +231,15 @@ async def my_tokens(services: Given[Services], account: Given[Identity]) -> list
 
 @post("/api/tokens", tags=["accounts"])
 async def new_token(
-    data: JSONBody[TokenRequest], services: Given[Services], account: Given[Identity]
+    data: JSONBody[TokenRequest], services: Given[Services], fresh_account: Given[Identity]
 ) -> Response[Token]:
-    """Create a token for a program. The response is the only one that contains the token's `key`.
+    """Create a token for a program. Needs a recent login. The response is the only one that contains the token's `key`.
 
     The program must send the key in the header `Authorization: Bearer KEY`.
     """
 
     def create(connection: Connection, now: int) -> Token:
-        return create_token(connection, now, account.player, data.label, data.scopes)
+        return create_token(connection, now, fresh_account.player, data.label, data.scopes)
 
     _, response = await write_once(services, create, lambda token: Response(token, status_code=201))
     return response

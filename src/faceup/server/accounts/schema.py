@@ -6,7 +6,18 @@ argon2 hashes.
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 from faceup.server.store.schema import metadata
 
@@ -73,6 +84,16 @@ passkeys: Final = Table(
     Column("uses", BigInteger, nullable=False),  # the authenticator's signature counter
     Column("label", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+)
+
+openid_links: Final = Table(  # people at OpenID providers, who can log in to the accounts
+    "openid_links",
+    metadata,
+    Column("issuer", Text, primary_key=True),
+    Column("subject", Text, primary_key=True),  # the provider's id of the person, at most 255 characters
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("player", "issuer"),
 )
 
 totp: Final = Table(  # the authenticator apps of players, as a second factor of their passwords

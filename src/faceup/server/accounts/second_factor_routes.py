@@ -18,7 +18,6 @@ from faceup.server.accounts.login import (
     LoginResult,
     create_account,
     find_by_login,
-    get_password_hash,
     rotate_session,
     set_password,
 )
@@ -44,12 +43,6 @@ from faceup.server.http.login_limits import count_second_factor, give_attempt_ba
 from faceup.server.http.schemas import Me, Name, NewSecret, Secret
 from faceup.server.http.services import AnyRequest, Requester, Services, owner_of, while_connected
 from faceup.server.rooms.names import normalize_login
-
-
-class CurrentPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request that needs the player's password."""
-
-    password: Secret
 
 
 class Recovery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -94,7 +87,6 @@ class OneTimePassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class Removal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request to remove the second factor, where `second` is a one-time password or a recovery code."""
 
-    password: Secret
     second: Secret
 
 
@@ -105,17 +97,16 @@ async def get_second_factor(services: Given[Services], account: Given[Identity])
 
 
 @post("/api/account/recovery-codes", status_code=200, tags=["accounts"])
-async def new_recovery_codes(
-    request: AnyRequest,
-    data: JSONBody[CurrentPassword],
-    services: Given[Services],
-    requester: Given[Requester],
-    account: Given[Identity],
-) -> RecoveryCodes:
-    """Create new recovery codes, which replace all earlier ones."""
-    await _require_password(request, services, requester, account, data.password)
-    codes = await services.store.write(lambda connection: replace_recovery_codes(connection, account.player))
-    return RecoveryCodes(recovery_codes=codes)
+async def new_recovery_codes(services: Given[Services], fresh_account: Given[Identity]) -> RecoveryCodes:
+    """Create new recovery codes of an account, which replace all earlier ones. Needs a recent login."""
+    services.attempts_by_player.take(fresh_account.player)
+
+    def replace(connection: Connection, _: int) -> tuple[str, ...]:
+        if find_player(connection, fresh_account.player).guest:
+            raise NotFoundError("you have no account: create one by POST /api/account")
+        return replace_recovery_codes(connection, fresh_account.player)
+
+    return RecoveryCodes(recovery_codes=await services.write(replace))
 
 
 @post("/api/account/recover", status_code=200, tags=["accounts"])
@@ -160,18 +151,19 @@ _WRONG_CODE: Final = "the login or the recovery code is wrong, or the code was a
 
 @post("/api/account/totp", status_code=200, tags=["accounts"])
 async def start_second_factor(
-    request: AnyRequest,
-    data: JSONBody[CurrentPassword],
-    services: Given[Services],
-    requester: Given[Requester],
-    account: Given[Identity],
+    request: AnyRequest, services: Given[Services], requester: Given[Requester], fresh_account: Given[Identity]
 ) -> StartedTotp:
-    """Create the secret of an authenticator app. It becomes the second factor when it is confirmed."""
-    await _require_password(request, services, requester, account, data.password)
+    """Create the secret of an authenticator app, which becomes the second factor when it is confirmed.
+
+    Needs a recent login.
+    """
+    services.attempts_by_player.take(fresh_account.player)
 
     def start(connection: Connection, _: int) -> NewTotp:
-        login = find_player(connection, account.player).login or ""
-        return start_totp(connection, account.player, login, services.settings.site_name)
+        login = find_player(connection, fresh_account.player).login
+        if login is None:
+            raise NotFoundError("you have no password: set one by POST /api/account")
+        return start_totp(connection, fresh_account.player, login, services.settings.site_name)
 
     started = await services.write(start)
     drawn = services.replays.ask("link", started.uri.encode(), owner=owner_of(requester))
@@ -181,14 +173,20 @@ async def start_second_factor(
 
 @post("/api/account/totp/confirm", status_code=200, tags=["accounts"])
 async def confirm_second_factor(
-    data: JSONBody[OneTimePassword], services: Given[Services], requester: Given[Requester], account: Given[Identity]
+    data: JSONBody[OneTimePassword],
+    services: Given[Services],
+    requester: Given[Requester],
+    fresh_account: Given[Identity],
 ) -> Response[Me]:
-    """Require one-time passwords from now on. Log out all other devices, and set a new session cookie."""
-    services.attempts_by_player.take(account.player)
+    """Require one-time passwords from now on. Needs a recent login.
+
+    This logs out all other devices, and sets a new session cookie.
+    """
+    services.attempts_by_player.take(fresh_account.player)
 
     def confirm(connection: Connection, now: int) -> tuple[LoginResult, Me]:
-        confirm_totp(connection, now, account.player, data.code)
-        return _rotate(connection, now, account, requester)
+        confirm_totp(connection, now, fresh_account.player, data.code)
+        return _rotate(connection, now, fresh_account, requester)
 
     return await start_session(services, requester, confirm)
 
@@ -199,18 +197,21 @@ async def remove_totp(
     data: JSONBody[Removal],
     services: Given[Services],
     requester: Given[Requester],
-    account: Given[Identity],
+    fresh_account: Given[Identity],
 ) -> Response[Me]:
-    """Require no one-time passwords any more. Log out all other devices, and set a new session cookie."""
-    await _require_password(request, services, requester, account, data.password)
+    """Require no one-time passwords any more. Needs a recent login.
+
+    This logs out all other devices, and sets a new session cookie.
+    """
+    services.attempts_by_player.take(fresh_account.player)
 
     def remove(connection: Connection, now: int) -> tuple[LoginResult, Me]:
-        use_second_factor(connection, now, account.player, data.second)
-        if not remove_second_factor(connection, account.player):
+        use_second_factor(connection, now, fresh_account.player, data.second)
+        if not remove_second_factor(connection, fresh_account.player):
             raise NotFoundError("you have no second factor")
-        return _rotate(connection, now, account, requester)
+        return _rotate(connection, now, fresh_account, requester)
 
-    async with count_second_factor(services, request, account.player, data.second):
+    async with count_second_factor(services, request, fresh_account.player, data.second):
         return await start_session(services, requester, remove)
 
 
@@ -219,16 +220,3 @@ def _rotate(connection: Connection, now: int, account: Identity, requester: Requ
     ended = end_sessions(connection, now, account.player, but=account.subject)
     login = rotate_session(connection, now, account, requester.device)
     return login._replace(ended=(*ended, *login.ended)), Me.of(login.player)
-
-
-async def _require_password(
-    request: AnyRequest, services: Services, requester: Requester, account: Identity, password: str
-) -> None:
-    """Raise `UnauthenticatedError` if this is not the player's password, and `NotFoundError` if the player has none."""
-    services.attempts_by_player.take(account.player)
-    stored = await services.query(get_password_hash, account.player)
-    if stored is None:
-        raise NotFoundError("you have no password: set one by POST /api/account")
-    check = partial(services.passwords.check, stored, password)
-    if not await in_turn(request, services, requester, account.player, check):
-        raise UnauthenticatedError("the current password is wrong")

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts import one_time_codes, server_state
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError
+from faceup.server.accounts.fresh_login import require_fresh_login
 from faceup.server.accounts.login import LoginResult, log_in_as
 from faceup.server.accounts.passwords import normalize_password
 from faceup.server.accounts.players import create_guest, find_by_handle, find_player, update_profile
@@ -62,6 +63,13 @@ class DeviceCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """A one-time code that the player typed."""
 
     code: Secret
+
+
+async def provide_fresh_account(services: Given[Services], requester: Given[Requester]) -> Identity:
+    """Return the player, whose login must be recent. Raises as `require_fresh_login`, and `UnauthenticatedError`."""
+    account = requester.may("self")
+    await services.query(require_fresh_login, services.store.now(), account)
+    return account
 
 
 @post("/api/session", status_code=200, tags=["accounts"])
@@ -186,11 +194,11 @@ async def end_other_sessions(services: Given[Services], account: Given[Identity]
 
 
 @post("/api/device", tags=["accounts"])
-async def create_device_code(services: Given[Services], account: Given[Identity]) -> Code:
-    """Create a one-time code to log in on another device within five minutes."""
+async def create_device_code(services: Given[Services], fresh_account: Given[Identity]) -> Code:
+    """Create a one-time code to log in on another device within five minutes. Needs a recent login."""
     now = services.store.now()
     code = await services.store.write(
-        lambda connection: one_time_codes.issue(connection, now, "device", account.player)
+        lambda connection: one_time_codes.issue(connection, now, "device", fresh_account.player)
     )
     return Code(code=code, until=now + one_time_codes.LIFETIMES["device"])
 

@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, Serial
 
 from faceup.core import Malformed
 from faceup.server.accounts.passwords import COST, Passwords
+from faceup.server.accounts.session_routes import provide_fresh_account
 from faceup.server.feature import routes_in
 from faceup.server.features import FEATURES
 from faceup.server.http import openapi, pages, server_info, site_routes
@@ -137,6 +138,7 @@ def _routes(body_limit: int, tracing: "Tracing | None" = None) -> Litestar:
             "requester": Provide(authenticate_request),
             "reader": Provide(provide_reader, sync_to_thread=False),
             "account": Provide(provide_account, sync_to_thread=False),
+            "fresh_account": Provide(provide_fresh_account),
         },
         exception_handlers={
             HTTPException: _with_not_found_page(_http_error_response),

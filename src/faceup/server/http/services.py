@@ -19,6 +19,7 @@ from faceup.core import Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.login import Export, Merge
+from faceup.server.accounts.openid_provider import OpenIdProvider
 from faceup.server.accounts.passwords import Passwords, hashes_at_once
 from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.players import remember_program
@@ -134,6 +135,7 @@ class Services:
         self.push = PushClient(private=limits.private_push)
         self.turn_delivery = TurnDelivery(store, hub.turn_feed, "push", PushChannel(store, self.push).send)
         self.mailer = Mailer(settings)
+        self.openid = OpenIdProvider(settings)
         mail = MailChannel(store, self.mailer, self._link_to, self.unsubscribe_link)
         self.mail_delivery = TurnDelivery(store, hub.turn_feed, "mail", mail.send)
         self.passwords = passwords

@@ -19,13 +19,13 @@ from faceup.characters import remove_bom
 from faceup.core import Malformed
 from faceup.core.options import convert_option
 from faceup.paths import data_folder
+from faceup.server.process.openid_settings import OpenIdSettings
 from faceup.server.process.setting import DATABASE, Setting, limit
-from faceup.server.process.site_settings import SiteSettings
 
 _Secret: TypeAlias = Annotated[str, Setting(secret=True)]
 
 
-class Settings(SiteSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Settings(OpenIdSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Settings of one server. Each field can be set by a flag, a variable `FACEUP_...`, or a key in the settings file.
 
     A field is the only definition of a setting: `DEFINITIONS` reads its flag, checks and defaults from it, and the
@@ -205,6 +205,7 @@ class Settings(SiteSettings, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             if values is not None and (value := getattr(self, name)) not in values:
                 raise _wrong(name, value, definition.setting.rule)
         self._check_site()
+        self._check_openid()
         self._check_admin_page()
         self._check_backups()
         self._check_mail()
@@ -320,10 +321,10 @@ class Definition(NamedTuple):
     default: object
 
 
-_OF_SITE: Final = len(fields(SiteSettings))  # inherited fields come first, but are listed last
+_INHERITED: Final = len(fields(OpenIdSettings))  # inherited fields come first, but are listed last
 DEFINITIONS: Final = {
     field.name: Definition._make((*get_args(field.type), field.default))
-    for field in (*fields(Settings)[_OF_SITE:], *fields(Settings)[:_OF_SITE])
+    for field in (*fields(Settings)[_INHERITED:], *fields(Settings)[:_INHERITED])
 }
 """All settings by name, in the order in which they are listed."""
 
@@ -409,15 +410,18 @@ def load_settings(flags: Mapping[str, object], environ: Mapping[str, str], file:
         raise Malformed(message, what=error.what, where=error.where) from None
 
 
-def _read(file: Path) -> dict[str, Any]:  # Any: TOML
+def _read_text(file: Path) -> str:
     try:
-        text = remove_bom(file.read_text("utf-8"))
+        return remove_bom(file.read_text("utf-8"))
     except OSError as error:
         raise Malformed(f"{file} cannot be read: {error.strerror}", what=str(file), where="config") from None
     except UnicodeDecodeError:
         raise Malformed(f"{file} must be UTF-8 text, but is not", what=str(file), where="config") from None
+
+
+def _read(file: Path) -> dict[str, Any]:  # Any: TOML
     try:
-        values = tomllib.loads(text)
+        values = tomllib.loads(_read_text(file))
     except tomllib.TOMLDecodeError as error:
         raise Malformed(f"{file} is not valid TOML: {error}", what=str(file), where="config") from None
     for name in values:
@@ -429,10 +433,14 @@ def _read(file: Path) -> dict[str, Any]:  # Any: TOML
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
     values = {}
-    for variable, value in environ.items():
+    for variable, text in environ.items():
         if not variable.startswith(PREFIX) or variable in _NOT_SETTINGS:
             continue
-        name = variable.removeprefix(PREFIX).lower()
+        name, value = variable.removeprefix(PREFIX).lower(), text
+        if name.endswith("_file") and name.removesuffix("_file") in SECRET_SETTINGS:
+            name, value = name.removesuffix("_file"), _read_text(Path(text)).strip()
+            if f"{PREFIX}{name.upper()}" in environ:
+                raise Malformed(f"set {PREFIX}{name.upper()} or {variable}, not both", what=variable, where=variable)
         if name not in DEFINITIONS:
             if _OF_CONTAINERS.fullmatch(variable):
                 continue

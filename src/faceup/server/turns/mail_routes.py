@@ -81,9 +81,9 @@ def _state(connection: Connection, now: int, services: Services, player: str) ->
 
 @post("/api/mail", status_code=200, tags=["accounts"])
 async def set_mail_address(
-    data: JSONBody[NewAddress], services: Given[Services], requester: Given[Requester], account: Given[Identity]
+    data: JSONBody[NewAddress], services: Given[Services], requester: Given[Requester], fresh_account: Given[Identity]
 ) -> MailState:
-    """Set the player's address, and send a code to it.
+    """Set the player's address, and send a code to it. Needs a recent login.
 
     Before the code is confirmed, the address gets no other mail, and an address that was confirmed earlier is kept. An
     address that is not confirmed within an hour is deleted.
@@ -93,18 +93,18 @@ async def set_mail_address(
     check_address(data.address)
     limits = services.limits
     buckets = (
-        (services.keyed_hash("mail of player", account.player), limits.mail_codes),
+        (services.keyed_hash("mail of player", fresh_account.player), limits.mail_codes),
         (services.keyed_hash("mail to", limit_key(data.address)), limits.mail_codes),
         (services.keyed_hash("mail from", requester.caller.source), limits.mail_codes_per_address),
     )
     await services.write(take_all, buckets, "too many codes were sent: try again later")
-    code = await services.write(set_address, account.player, data.address, data.language)
+    code = await services.write(set_address, fresh_account.player, data.address, data.language)
     try:
         await services.mailer.send_code(data.address, f"{code[:4]} {code[4:]}", data.language)
     except SMTPException:
-        await services.write(lambda connection, _now: cancel_address(connection, account.player))
+        await services.write(lambda connection, _now: cancel_address(connection, fresh_account.player))
         raise MailFailedError("the mail was not accepted: check the address, or try again later") from None
-    return await services.query(_state, services.store.now(), services, account.player)
+    return await services.query(_state, services.store.now(), services, fresh_account.player)
 
 
 @post("/api/mail/confirm", status_code=200, tags=["accounts"])

@@ -100,7 +100,7 @@ class PushClient:
 
     async def _connections(self) -> httpcore.AsyncConnectionPool:
         # Reading the trusted certificates takes 0.1 s, and most servers never send a message.
-        context = await asyncio.to_thread(_trusted_certificates)
+        context = await asyncio.to_thread(trusted_certificates)
         if self._pool is None:
             self._pool = httpcore.AsyncConnectionPool(
                 ssl_context=context,
@@ -132,7 +132,8 @@ class PushClient:
 
 
 @cache
-def _trusted_certificates() -> ssl.SSLContext:
+def trusted_certificates() -> ssl.SSLContext:
+    """Return the context of connections, which trusts the system's certificates. The first call takes 0.1 s."""
     return ssl.create_default_context()
 
 

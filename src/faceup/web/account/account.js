@@ -14,13 +14,17 @@ import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 import "../ui/turn-notices.js";
 import "./account-data.js";
+import { withFreshLogin } from "./fresh-login.js";
 import "./mail-address.js";
+import "./openid-link.js";
+import { startOpenId, takeOpenIdError } from "./openid.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
 import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import "./player-statistics.js";
-import { secondFactorField } from "./second-factor.js";
+import { secondFactorField } from "./second-factor-field.js";
+import "./second-factor.js";
 
 /** @import { Code, Passkey, Results, Session, Token } from "../api/http-types.js" */
 
@@ -74,7 +78,8 @@ export class AccountPage extends LitElement {
         break-inside: avoid;
         margin-bottom: var(--space-4);
       }
-      mail-address {
+      mail-address,
+      account-data {
         break-inside: avoid;
         margin-bottom: var(--space-4);
       }
@@ -144,6 +149,11 @@ export class AccountPage extends LitElement {
     this.at = "";
     this.busy = false;
     this.asked = false;
+    const error = takeOpenIdError();
+    if (error) {
+      this.at = "all";
+      this.error = errorMessage(error, "openid");
+    }
     new LanguageController(this);
     new EventController(this, serverInfo, "change");
   }
@@ -183,7 +193,7 @@ export class AccountPage extends LitElement {
     this.at = at;
     this.error = "";
     try {
-      await work();
+      await withFreshLogin(work);
       this.second = false;
     } catch (error) {
       this.second ||= needsSecondFactor(error);
@@ -242,14 +252,14 @@ export class AccountPage extends LitElement {
 
   /** @param {Event} event */
   #createAccount(event) {
-    const { name = "", code = "", login, password } = this.#fields(event);
+    const { name, code = "", login, password } = this.#fields(event);
     return this.#run("account", async () => {
-      const shown = normalizeName(name) || normalizeName(login);
+      const shown = normalizeName(name ?? "") || normalizeName(login);
       await this.#arrive(shown, code);
       const { recovery_codes: codes, ...you } = await request("POST", "/api/account", { login, password, ...this.#consent });
       this.codes = codes;
       serverInfo.setPlayer(you);
-      if (this.#guest && you.name !== shown) serverInfo.setPlayer(await request("PATCH", "/api/me", { name: shown }));
+      if (this.#guest && name !== undefined && you.name !== shown) serverInfo.setPlayer(await request("PATCH", "/api/me", { name: shown }));
     });
   }
 
@@ -318,6 +328,14 @@ export class AccountPage extends LitElement {
     });
   }
 
+  /** The login at the server's OpenID provider, if it has one. */
+  #renderOpenId(at = "openid") {
+    if (!SITE.openid) return nothing;
+    const logIn = () => this.#run(at, () => startOpenId("/api/login/openid", this.#consent));
+    return html`<div><button type="button" ?disabled=${this.busy} @click=${logIn}>${t("shell.openid.login", { name: SITE.openid })}</button></div>
+      ${this.#renderError(at)}`;
+  }
+
   #renderError(/** @type {string} */ at) {
     return this.at === at && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
   }
@@ -360,7 +378,7 @@ export class AccountPage extends LitElement {
           ${this.#renderCredentials()}
           <div class="row"><button class="main" ?disabled=${this.busy}>${t("shell.account.create")}</button>
             ${passkeysAvailable() ? html`<button type="button" ?disabled=${this.busy} @click=${this.#addPasskey}>${t("shell.account.create.passkey")}</button>` : nothing}</div>
-          ${this.#renderError("account")}${this.#renderError("passkeys")}
+          ${this.#renderError("account")}${this.#renderError("passkeys")}${this.#renderOpenId()}
           <p class="soft small">${t("shell.guest.hint")}</p>
           <div><button type="button" class="quiet" ?disabled=${this.busy} @click=${this.#createGuest}>${t("shell.guest")}</button></div>
         </form>
@@ -379,7 +397,7 @@ export class AccountPage extends LitElement {
           <div class="row"><button ?disabled=${this.busy}>${t("shell.login")}</button>
             ${passkeysAvailable() ? html`<button type="button" ?disabled=${this.busy} @click=${this.#logInWithPasskey}>${t("shell.login.passkey")}</button>` : nothing}</div>
         </form>
-        ${this.#renderError("login")}${this.#renderError("passkey")}
+        ${this.#renderError("login")}${this.#renderError("passkey")}${this.#renderOpenId("openid login")}
         <details @toggle=${(/** @type {Event} */ event) => { this.recovering = /** @type {HTMLDetailsElement} */ (event.target).open; }}>
           <summary>${t("shell.recover")}</summary>
           ${this.recovering ? html`<form @submit=${this.#recover}>
@@ -417,7 +435,7 @@ export class AccountPage extends LitElement {
     const you = serverInfo.player;
     return html`<section class="panel">
       <h2>${you?.guest ? t("shell.account") : t("shell.login_methods")}</h2>
-      <p class="soft">${you?.guest ? t("shell.account.hint") : you?.login ? t("shell.account.login", { login: you.login }) : t("shell.account.passkey_only")}</p>
+      <p class="soft">${you?.guest ? t("shell.account.hint") : you?.login ? t("shell.account.login", { login: you.login }) : t(this.passkeys.length ? "shell.account.passkey_only" : "shell.account.openid_only", { name: SITE.openid ?? "OpenID" })}</p>
       ${you?.login
         ? html`<details><summary>${t("shell.password.change")}</summary>
             <form @submit=${this.#changePassword}>
@@ -429,11 +447,11 @@ export class AccountPage extends LitElement {
         : you?.guest
           ? html`<form @submit=${this.#createAccount}>${this.#renderCredentials()}
               <div><button class="main" ?disabled=${this.busy}>${t("shell.account.create")}</button></div>
-            </form>${this.#renderError("account")}`
+            ${this.#renderOpenId()}</form>${this.#renderError("account")}`
           : html`<details><summary>${t("shell.password.add")}</summary>
               <form @submit=${this.#createAccount}>${this.#renderCredentials()}<div><button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
             </details>${this.#renderError("account")}`}
-      ${you?.login || this.codes.length ? html`<second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>` : nothing}
+      ${(you && !you.guest) || this.codes.length ? html`<second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>` : nothing}
       ${this.passkeys.length
         ? html`<ul class="tight">${this.passkeys.map((each) => html`<li class="apart"><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
             <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("passkeys", () => request("DELETE", `/api/passkeys/${each.id}`))}>${t("shell.passkey.remove")}</button></li>`)}</ul>`
@@ -442,6 +460,7 @@ export class AccountPage extends LitElement {
         ? html`<div><button ?disabled=${this.busy} @click=${this.#addPasskey}>${t("shell.passkey.add")}</button></div>`
         : html`<p class="soft small">${t("shell.passkey.unavailable")}</p>`}
       ${this.#renderError("passkeys")}
+      ${you?.guest || !SITE.openid ? nothing : html`<openid-link @changed=${() => void this.#load()}></openid-link>`}
     </section>`;
   }
 

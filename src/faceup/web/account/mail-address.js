@@ -4,6 +4,7 @@ import { language, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { runRequest } from "../ui/run-request.js";
 import { baseStyles, formStyles } from "../ui/styles.js";
+import { withFreshLogin } from "./fresh-login.js";
 
 /** @import { MailState } from "../api/http-types.js" */
 
@@ -45,7 +46,7 @@ export class MailAddress extends LitElement {
 
   /** @param {string} method @param {string} path @param {object} [body] @param {string} [about] context of the error */
   #send(method, path, body, about) {
-    return runRequest(this, async () => (this.state = await request(method, path, body)), about);
+    return runRequest(this, async () => (this.state = await withFreshLogin(() => request(method, path, body))), about);
   }
 
   /** Return the value of the only field of a form. @param {SubmitEvent} event @param {string} name */

@@ -8,7 +8,7 @@ import { needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 import { runRequest } from "../ui/run-request.js";
-import { secondFactorField } from "./second-factor.js";
+import { secondFactorField } from "./second-factor-field.js";
 
 /**
  * Page for password reset links, which work once. The page removes the key of the link from the address immediately.

@@ -6,13 +6,10 @@ import { runRequest } from "../ui/run-request.js";
 import { copyText } from "../ui/share.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { t } from "../i18n/translate.js";
+import { withFreshLogin } from "./fresh-login.js";
+import { secondFactorField } from "./second-factor-field.js";
 
 /** @import { SecondFactorState, StartedTotp } from "../api/http-types.js" */
-
-/** Return the field for a one-time password or recovery code, with the name `second`. */
-export function secondFactorField() {
-  return html`<label class="field">${t("shell.second")}<input name="second" autocomplete="one-time-code" required maxlength="40" spellcheck="false" autocapitalize="characters"></label>`;
-}
 
 /**
  * Recovery codes, and the authenticator app of an account with a password.
@@ -95,7 +92,8 @@ export class SecondFactor extends LitElement {
     await runRequest(
       this,
       async () => {
-        done(await request("POST", path, Object.fromEntries(/** @type {any} */ (new FormData(form)))));
+        const fields = Object.fromEntries(/** @type {any} */ (new FormData(form)));
+        done(await withFreshLogin(() => request("POST", path, fields)));
         form.reset();
         await this.#load();
       },
@@ -128,10 +126,6 @@ export class SecondFactor extends LitElement {
     return this.at === at && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
   }
 
-  #renderPassword() {
-    return html`<label class="field">${t("shell.password.current")}<input name="password" type="password" autocomplete="current-password" required maxlength="200"></label>`;
-  }
-
   #renderCodes() {
     if (this.codes.length)
       return html`<section aria-labelledby="codes">
@@ -146,7 +140,6 @@ export class SecondFactor extends LitElement {
     return html`<details><summary>${t("shell.codes")}</summary>
       <form @submit=${(/** @type {Event} */ event) => this.#send(event, "codes", "/api/account/recovery-codes", (answer) => { this.codes = answer.recovery_codes; })}>
         <p class="soft">${t("shell.codes.left", { count: this.state?.recovery_codes ?? 0 })}</p>
-        ${this.#renderPassword()}
         <div><button ?disabled=${this.busy}>${t("shell.codes.new")}</button></div>
       </form></details>${this.#renderError("codes")}`;
   }
@@ -167,14 +160,12 @@ export class SecondFactor extends LitElement {
       return html`<details><summary>${t("shell.totp")}</summary>
         <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp/remove", (you) => this.#rotated(you, false))}>
           <p class="soft">${t("shell.totp.on")}</p>
-          ${this.#renderPassword()}
-          ${secondFactorField()}
+            ${secondFactorField()}
           <div><button ?disabled=${this.busy}>${t("shell.totp.remove")}</button></div>
         </form></details>${this.#renderError("totp")}`;
     return html`<details><summary>${t("shell.totp")}</summary>
       <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp", (started) => { this.started = started; })}>
         <p class="soft">${t("shell.totp.off")}</p>
-        ${this.#renderPassword()}
         <div><button ?disabled=${this.busy}>${t("shell.totp.start")}</button></div>
       </form></details>${this.#renderError("totp")}`;
   }

@@ -73,6 +73,12 @@
  * @property {number} since
  * @property {string[]} recovery_codes
  *
+ * @typedef {object} OpenIdStart The address at the OpenID provider to which the browser goes. Only this browser can finish the login
+ * @property {string} url
+ *
+ * @typedef {object} OpenIdState Whether a login with OpenID opens the account
+ * @property {number | null} linked_at when the account was linked, in milliseconds since 1970; null if it is not
+ *
  * @typedef {object} TableFound A table with its id, its code of five letters, the link to share, and its status
  * @property {string} id
  * @property {string} code

@@ -9,6 +9,7 @@
  * @property {string} [terms] address of the terms, which new accounts must accept
  * @property {number} [age] the age that new accounts must confirm
  * @property {string} [contact] address of the operator, as a URI
+ * @property {string} [openid] name of the OpenID provider at which people can log in
  */
 
 /** @type {Site} */

@@ -414,6 +414,16 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_online_players_process"), "online_players", ["process"], unique=False)
     op.create_table(
+        "openid_links",
+        sa.Column("issuer", sa.Text(), nullable=False),
+        sa.Column("subject", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_openid_links_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("issuer", "subject", name=op.f("pk_openid_links")),
+        sa.UniqueConstraint("player", "issuer", name=op.f("uq_openid_links_player_issuer")),
+    )
+    op.create_table(
         "party_members",
         sa.Column("party", sa.Text(), nullable=False),
         sa.Column("player", sa.Text(), nullable=False),
