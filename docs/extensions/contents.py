@@ -20,8 +20,8 @@ ORDER: Final = {
         " accessibility replays share embed-a-replay",
         "Bots": "arena league debug-a-match codingame sandbox remote-players language-models cluster",
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
-        "Run a server": "run-a-server public-server https compose systemd mail back-up-and-restore upgrade monitor"
-        " moderate",
+        "Run a server": "run-a-server public-server https compose systemd mail openid back-up-and-restore upgrade"
+        " monitor moderate",
         "Change the games, translate": "add-an-option translate",
     },
     "reference": {

@@ -358,9 +358,9 @@ async def test_the_client_proves_itself_as_the_provider_wants(
 
 async def test_a_login_is_finished_once(server: AppServer, provider: Provider) -> None:
     async with server.client() as ann:
-        begun = await ann.post("/api/login/openid", json={})
+        started = await ann.post("/api/login/openid", json={})
         cookies = dict(ann.cookies)
-        url = await provider.log_in(begun.json()["url"], "once")
+        url = await provider.log_in(started.json()["url"], "once")
         assert await come_back(ann, url) == ""
         for name, value in cookies.items():
             ann.cookies.set(name, value, domain="cards.test", path="/")

@@ -69,7 +69,7 @@ class OpenIdPerson(msgspec.Struct, frozen=True):
         subject: the provider's id of the person.
         names: possible names for a new player, the best first.
         domain: the domain of the verified mail address, in lower case; "" for none.
-        at: when the person logged in there, in seconds since 1970; None if the provider does not say.
+        at: when the person logged in there, in seconds since 1970; None if the provider does not report it.
     """
 
     subject: str

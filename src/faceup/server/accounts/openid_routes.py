@@ -137,7 +137,7 @@ async def _start(
 
 
 async def _finish(request: AnyRequest, services: Services, requester: Requester, state: str) -> Response[None]:
-    """Log the person in who comes back from the provider, or link the person to the account."""
+    """Log a person in after the login at the provider, or link the person to the account."""
     services.attempts.take(requester.caller.source)
     mark = request.cookies.get(_cookie_name(state), "").encode()
     consent = compare_digest(mark, _mark(services, state, consent=True).encode())
