@@ -22,8 +22,14 @@ def club(tmp_path_factory: pytest.TempPathFactory, provider: Provider) -> Iterat
     """Start a server whose players log in at the provider."""
     data, secret = tmp_path_factory.mktemp("club"), tmp_path_factory.mktemp("secrets") / "openid"
     secret.write_text("a secret\n", "utf-8")
-    settings = {"openid_issuer": provider.issuer, "openid_client_id": "club", "openid_name": "Club login"}
-    with serving(data, **settings, openid_client_secret_file=str(secret), minimum_age="16") as running:
+    with serving(
+        data,
+        openid_issuer=provider.issuer,
+        openid_client_id="club",
+        openid_client_secret_file=str(secret),
+        openid_name="Club login",
+        minimum_age="16",
+    ) as running:
         yield running
 
 
