@@ -278,6 +278,7 @@ WORKING: Final = (
     ("faceup completion bash", "complete"),
     ("faceup odds niuniu --plot odds.svg", "26.5940%"),
     ("faceup odds nimmt --rows 5/6/88/29 --hand 3,30 --plot odds.html", "Fewest heads on average: 30."),
+    ("faceup exploit random --game nimmt:tiny -o cards=5 -o rows=1", "23/30"),
     ("faceup nimmt place --rows 5/6/88/29 --plays 7,44,104,37", "heads: 0 0 0 0"),
     ("faceup niuniu score 5 2 4 6 3", "10 points"),
     ("faceup war play --seed 7", "wins by all cards"),

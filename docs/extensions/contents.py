@@ -19,7 +19,7 @@ ORDER: Final = {
         "Play": "browser days-per-move watch parties daily puzzles tournaments player-statistics accounts television"
         " accessibility replays share embed-a-replay",
         "Bots": "arena league debug-a-match codingame sandbox remote-players language-models cluster",
-        "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
+        "Simulate and train": "simulation exploit-a-bot train-in-batches train-with-your-library train-with-jax",
         "Run a server": "run-a-server public-server https compose systemd mail openid back-up-and-restore upgrade"
         " monitor moderate",
         "Change the games, translate": "add-an-option translate",

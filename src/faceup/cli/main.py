@@ -21,6 +21,7 @@ from faceup.cli import (
     bots,
     catalog,
     draw,
+    exploit,
     ladder,
     llm,
     odds,
@@ -52,6 +53,7 @@ _REGISTER = (
     draw.register,
     sim.register,
     odds.register,
+    exploit.register,
     bots.register_bot,
     arena.register,
     llm.register,
@@ -66,7 +68,7 @@ GROUPS: Final = {
     "watch and learn": ("watch", "replay", "review", "rules", "games", "draw"),
     "host": ("serve", "admin", "ladder", "verify"),
     "bots": ("bots", "bot", "export", "arena", "llm"),
-    "research": ("benchmark", "sim", "odds", "nimmt", "niuniu", "war"),
+    "research": ("benchmark", "sim", "odds", "exploit", "nimmt", "niuniu", "war"),
     "tools": ("schema", "warm", "completion"),
 }
 """The commands as `faceup --help` lists them."""

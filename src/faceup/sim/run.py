@@ -145,7 +145,7 @@ def _play_scalar(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
         for low, high in pairwise(bounds):
             yield play_part(run, low, high)
         return
-    with ProcessPoolExecutor(jobs, SafeContext(), _set_up_worker) as pool:
+    with ProcessPoolExecutor(jobs, SafeContext(), set_up_worker) as pool:
         wave = 4 * jobs
         for start in range(0, len(bounds) - 1, wave):
             ends = bounds[start + 1 : start + 1 + wave]
@@ -157,7 +157,7 @@ def play_part(run: Run, first: int, end: int) -> Counts:
     return play_scalar(run.rules, run.policies, lanes=end - first, seed=run.seed, first=first)
 
 
-def _set_up_worker() -> None:
+def set_up_worker() -> None:
     """Ignore Ctrl-C in a worker process, because the main process handles it, and end the worker with that process."""
     import signal  # noqa: PLC0415 -- needed only in worker processes
     from threading import Thread  # noqa: PLC0415 -- as above

@@ -90,6 +90,7 @@ GAME = Game(
     formats={
         "chance_words": ChanceWords(CARDS_PER_WORD, WORDS_PER_DEAL),
         "codingame": CODINGAME,
+        "best_reply": "faceup.games.nimmt.batch.best_reply:BestReply",
         "measures": MEASURES,
         "observation": OBSERVATION,
         "plausible": plausible_actions,

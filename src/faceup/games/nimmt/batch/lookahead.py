@@ -138,7 +138,8 @@ class Lookahead:
 
         Args:
             numbers: the numbers of the worlds.
-            leads: uint8 [worlds]: the card that the only other seat plays now; empty if the network predicts it.
+            leads: uint8 [worlds, others]: the cards that the other seats play now, or uint8 [worlds] with one other
+                seat; empty if the network predicts them.
             options: places of cards in the hand.
 
         Returns:
@@ -149,7 +150,7 @@ class Lookahead:
         hands = np.empty((worlds, others, size), np.uint8)
         deal_hands(self._seed, numbers, self._unseen, hands)
         if len(leads):
-            cards = leads[:, None]
+            cards = leads.reshape(worlds, others)
         else:
             cards = np.empty((worlds, others), np.uint8)
             policy = [
