@@ -33,12 +33,10 @@ def draw_text(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu, s
         lines.append(say("The dice are in the air."))
     sums = [
         ("Throws won: {list}", view.won, "{count} by {name}"),
-        ("Throws drawn: {list}", view.drawn, "{count} by {name}"),
+        *([("Throws drawn: {list}", view.drawn, "{count} by {name}")] if any(view.drawn) else []),
         ("Statistics: {list}", view.statistics, "{count} for {name}"),
     ]
     for title, counts, part in sums:
-        if counts is view.drawn and not any(counts):
-            continue
         parts = [say(part, count=count, name=name) for name, count in zip(called, counts, strict=True)]
         lines += wrap(say(title, list=say(", ").join(parts)), 79, subsequent_indent="  ")
     return "\n".join(lines)
