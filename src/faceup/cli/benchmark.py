@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from faceup.cli.arena.options import add_environment_option, environment_of
 from faceup.cli.options import Commands, add_jobs, add_json, command, group, interrupt_on, jobs_of, random_seed
 from faceup.cli.output import check_folder, print_json, progress, write_text
+from faceup.interpreter import PYTHON
 
 if TYPE_CHECKING:
     from faceup.arena.match.result import MatchResult
@@ -132,7 +133,7 @@ def _entrant(arguments: Namespace) -> "BotFiles | None":
         raise Malformed("write --policy FILE:FUNCTION, and no BOT", what=arguments.policy, where="--policy")
     if not Path(path).is_file():
         raise Malformed(f"there is no file {path}", what=path, where="--policy")
-    words = [sys.executable, "-m", "faceup.benchmark.policy_program", path, function, arguments.encoding]
+    words = [*PYTHON, "-m", "faceup.benchmark.policy_program", path, function, arguments.encoding]
     return identify(
         Path(path).stem, words, Path(), files=arguments.file, environment=environment_of(arguments), alive=True
     )
