@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from importlib import import_module
 from inspect import cleandoc
+from pathlib import Path
 from typing import Final, cast
 
 import msgspec
@@ -11,7 +12,7 @@ from faceup.bots.search import is_searchable, searches
 from faceup.bots.search_policies import SearchPolicy, levels, parse_search_policy
 from faceup.core import Action, AnyRules, Game, Generator, Malformed, Policy, View, find_game, make, plural
 from faceup.core.registry import nearest
-from faceup.extras import MissingExtraError, is_installed
+from faceup.extras import MissingExtraError, is_installed, require
 
 
 def random_policy(rules: AnyRules, view: View, rng: Generator) -> Action:  # noqa: ARG001 -- as `faceup.core.Policy`
@@ -22,18 +23,29 @@ def random_policy(rules: AnyRules, view: View, rng: Generator) -> Action:  # noq
 GENERIC_POLICIES: Final[Mapping[str, Policy]] = {"random": random_policy}
 
 
-def policy(game: str, name: str) -> Policy:
+def policy(game: str, name: str, *, files: bool = False) -> Policy:
     """Return the policy of a game with this name.
+
+    Args:
+        game: the name of the game.
+        name: the name of the policy.
+        files: whether a network may be followed by `@` and a file with other weights, as in `network@run/network.npz`.
+            Leave this off for names that come from other people.
 
     Raises:
         Malformed: the game or policy is unknown (the message suggests the closest name), the game has no decisions, or
-            the budget of a search is invalid.
+            the budget of a search is invalid, or a file does not hold the weights of the network.
         MissingExtraError: the bot needs the extra `fast`.
 
     >>> policy("nimmt", "random").__name__
     'random_policy'
     """
     entry = find_game(game)
+    player, _, file = name.partition("@")
+    if files and file and player in _networks(game):
+        require("fast", f"the bot {player}")
+        module, _, function = _networks(game)[player].partition(":")
+        return cast("Policy", getattr(import_module(module), f"load_{function}")(Path(file)))
     if not is_playable(game, name):
         raise MissingExtraError("fast", f"the bot {name}")
     for registered in (entry.policies, GENERIC_POLICIES, levels(game)):

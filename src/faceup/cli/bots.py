@@ -125,7 +125,7 @@ def _as_program(arguments: Namespace) -> None:
     game = find_game(GAME)
     protocol: TextProtocol = game.formats["codingame"]  # type: ignore[assignment]  # the registry is untyped
     name, at, _ = arguments.bot.partition("@")
-    chosen = policy(GAME, arguments.bot)
+    chosen = policy(GAME, arguments.bot, files=True)
     rules, rng = make(protocol.spec), os_seeded_generator()
     if name not in searches(GAME):
         sys.exit(play_match(protocol.run_client, PolicyPlayer(chosen, rules, rng, protocol.as_view), "faceup bot"))

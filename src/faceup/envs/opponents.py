@@ -153,12 +153,12 @@ class Opponents:
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         vars(self).update(attributes)
-        self._bots = {name: policy(self._rules.game, name) for name in attributes["_bots"]}
+        self._bots = {name: policy(self._rules.game, name, files=True) for name in attributes["_bots"]}
 
     def _find_bot(self, opponent: object) -> None:
         if isinstance(opponent, str):
             if opponent not in self._kernels:
-                self._bots[opponent] = policy(self._rules.game, opponent)
+                self._bots[opponent] = policy(self._rules.game, opponent, files=True)
         elif not callable(opponent):
             raise Malformed(
                 f"an opponent must be the name of a bot, a function or a Pool; got {opponent!r}",

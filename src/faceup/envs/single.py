@@ -83,7 +83,8 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
     def _find_policies(self) -> dict[Seat, Policy]:
         """Return the policy of each other seat."""
         policies = [
-            policy(self.rules.game, opponent) if isinstance(opponent, str) else opponent for opponent in self._opponents
+            policy(self.rules.game, opponent, files=True) if isinstance(opponent, str) else opponent
+            for opponent in self._opponents
         ]
         return dict(zip([other for other in range(self.rules.seats) if other != self.seat], policies, strict=True))
 

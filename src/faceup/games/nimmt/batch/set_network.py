@@ -9,13 +9,15 @@ Source: Zaheer et al., "Deep sets" (2017).
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+from faceup.core import Malformed, Policy
 from faceup.core.generator import Generator
 from faceup.core.values import Action
 from faceup.games.lanes import Array, Word, kernel
@@ -344,7 +346,7 @@ def rate_cards(
     return -logits[:, 0], logits[:, 1] / WIN_HEADS
 
 
-def network(rules: Rules, view: View, rng: Generator) -> Action:
+def network(rules: Rules, view: View, rng: Generator, weights: Weights | None = None) -> Action:
     """Play the card that a trained network rates best, without search.
 
     With the last cards of a match, the rating is the chance of winning; before that, it is few heads relative to the
@@ -354,5 +356,20 @@ def network(rules: Rules, view: View, rng: Generator) -> Action:
     if view.waiting:
         return take(cheapest_row(view.rows))
     winning = resolve_objective(rules, view, WIN_LATE) == "win"
-    ratings = evaluate(rules, [view]).policy[0, : len(view.hand), int(winning)]
+    ratings = evaluate(rules, [view], weights).policy[0, : len(view.hand), int(winning)]
     return play(view.hand[int(ratings.argmax())])
+
+
+def load_network(path: Path) -> Policy:
+    """Return the policy `network` with the weights of a file.
+
+    Raises:
+        Malformed: the file does not hold weights of this network.
+    """
+    try:
+        weights = Weights(**read_weights(path, SHAPES))  # not from the cache: a run overwrites its file
+    except (OSError, EOFError, ValueError, BadZipFile) as error:
+        raise Malformed(
+            f"{path} does not hold the weights of a network: {error}", what=str(path), where="bot"
+        ) from error
+    return partial(network, weights=weights)
