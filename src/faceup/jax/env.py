@@ -110,8 +110,9 @@ class Env(msgspec.Struct, frozen=True):
         """
         seats = range(self.rules.seats)
         if seat is None:
-            return jnp.stack([observation.observe(self.rules, state, seat) for seat in seats])
-        return observation.observe(self.rules, state, whole_number("seat", seat, 0, seats[-1]))
+            return observation.observe(self.rules, state, seats)
+        seat = whole_number("seat", seat, 0, seats[-1])
+        return observation.observe(self.rules, state, range(seat, seat + 1))[0]
 
     def shuffle_pool(self, decks: int, seed: int | Array) -> Array:
         """Return shuffled decks from which games can be dealt faster: uint8 [decks, cards in play].

@@ -1,5 +1,6 @@
 """Observations in the encoding `ids`."""
 
+from functools import partial
 from typing import Final
 
 import jax.numpy as jnp
@@ -12,16 +13,22 @@ from faceup.jax.state import CARDS_PER_PART, State
 from jax import Array
 
 
-def observe(rules: Rules, state: State, seat: int) -> Array:
-    """Return what a seat may know, as the encoding `ids` of `faceup.games.nimmt.observation`: uint8 [...].
+def observe(rules: Rules, state: State, seats: range) -> Array:
+    """Return what seats may know, as the encoding `ids` of `faceup.games.nimmt.observation`: uint8 [seats, ...].
 
     The pieces, in order: the place of each card; the hand, ascending; each seat's card that is revealed and not placed;
     each seat's heads, the high byte first; the size of each hand; which seats are to act; which seats are out; each
     seat's cards by turn; the cards of each row; the rows chosen by turn; the first card of each row; the phase; the
     number of finished deals; and the rules. Seats are counted from the observer.
     """
-    out = state.gone[seat] != 0
-    own = (state.held[:MOST_CARDS] == seat + 1) & ~out
+    number = jnp.arange(1 + seats.start, 1 + seats.stop, dtype=jnp.uint8)[:, None]
+    own = (state.held[:MOST_CARDS] == number) & (state.gone[seats.start : seats.stop] == 0)[:, None]
+    hands = jax.vmap(partial(_sorted_hand, rules))(own)  # in one loop for all seats
+    return jnp.stack([_observe(rules, state, seat, own[index], hands[index]) for index, seat in enumerate(seats)])
+
+
+def _observe(rules: Rules, state: State, seat: int, own: Array, hand: Array) -> Array:
+    """Return what a seat may know, given which cards are its own, and its hand."""
     cards = state.cards
     earlier = ((cards >= REVEALED) & (cards < REVEALED + seat)) | ((cards >= TAKEN_BY) & (cards < TAKEN_BY + seat))
     turned = cards + jnp.where(
@@ -35,7 +42,7 @@ def observe(rules: Rules, state: State, seat: int) -> Array:
     return jnp.concatenate(
         [
             jnp.where(own, jnp.uint8(MINE), turned),
-            _sorted_hand(rules, own),
+            hand,
             by_seat(state.plays),
             by_seat(jnp.stack([heads >> 8, heads & 255], axis=-1)),
             by_seat(state.sizes),
