@@ -20,7 +20,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "arena": (*_FAST, "cryptography", "openskill", "websockets"),
     "envs": _ENVS,
     "openspiel": (*_ENVS, "pyspiel"),
-    "jax": ("jax",),
+    "jax": (*_FAST, "jax", "optax", "tensorboardX"),
     "plot": ("resvg_py",),
     "postgres": ("psycopg",),
     "s3": ("obstore",),
