@@ -28,7 +28,7 @@ from faceup.jax.learner.run import CHECKPOINT, LOG, NETWORK, Options, TrainingRu
 
 OTHERS = (
     "nimmt:cowheadking seats=2",
-    "nimmt seats=10 rows=8 capacity=3 cards=0",
+    "nimmt seats=10 rows=4 capacity=3 cards=0",
     "nimmt seats=4 hand=3 rows=1 capacity=10",
 )
 SMALL = "nimmt seats=2 hand=2 rows=2 deals=2"

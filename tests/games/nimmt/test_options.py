@@ -140,3 +140,9 @@ def test_an_option_out_of_its_range_is_refused_with_the_declared_range() -> None
         if field.kind is int:
             with pytest.raises(Malformed, match=rf"^{name} must be {field.range}; got {field.low - 1}$"):
                 replace(Rules(), **{name: field.low - 1})
+
+
+def test_a_deal_needs_no_more_cards_than_there_are() -> None:
+    with pytest.raises(Malformed, match="need 108 cards, but only 104 are in play"):
+        make("nimmt seats=10 rows=8 cards=0")
+    assert make("nimmt seats=10 rows=4 cards=0").cards == 104

@@ -91,7 +91,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         check_ranges(self)
         if not self.cards:
-            msgspec.structs.force_setattr(self, "cards", self.dealt)
+            msgspec.structs.force_setattr(self, "cards", min(self.dealt, MOST_CARDS))
         if self.dealt > self.cards:
             raise Malformed(
                 f"{self.seats} hands of {self.hand} and {plural(self.rows, 'row')} need {self.dealt} cards, "
