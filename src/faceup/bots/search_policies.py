@@ -145,7 +145,7 @@ LEVELS: Final = (
     ),
     Level(
         "sharp",
-        SearchPolicy("deep", worlds=250, objective="relative", softness=1.9),
+        SearchPolicy("deep", worlds=250, objective="relative", softness=2.5),
         "Searches 250 deals with strong opponents, and makes small mistakes.",
         "Thinks for about ten milliseconds.",
     ),
