@@ -145,4 +145,4 @@ def test_an_option_out_of_its_range_is_refused_with_the_declared_range() -> None
 def test_a_deal_needs_no_more_cards_than_there_are() -> None:
     with pytest.raises(Malformed, match="need 108 cards, but only 104 are in play"):
         make("nimmt seats=10 rows=8 cards=0")
-    assert make("nimmt seats=10 rows=4 cards=0").cards == 104
+    assert Rules(seats=10, cards=0).cards == 104
