@@ -48,6 +48,7 @@ def progress_numbers(test: SequentialTest, walk: RunningTest) -> tuple[float, ..
     st.builds(SequentialTest, st.floats(0.3, 0.5), st.floats(0.001, 0.2), st.floats(0.001, 0.2)),
     st.lists(st.sampled_from([-3.0, -1.0, 0.0, 0.0, 1.0, 2.0]), min_size=1, max_size=20),
 )
+@example(SequentialTest(0.41149981794279594, 0.001, 0.19861728896672132), [-1.0, 1.0, 1.0])
 def test_a_test_ends_within_its_maximum_length(test: SequentialTest, pattern: list[float]) -> None:
     differences = pattern * (test.most // len(pattern) + 1)
     walk = walked(test, differences[: test.most])

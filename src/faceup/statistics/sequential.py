@@ -225,7 +225,7 @@ class SequentialTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The greatest number of blocks.
 
         Before the boundaries meet, the count exceeds the time by at most z^2 / (2 count) <= 2 height slope =
-        ln(1 / (2 error)).
+        ln(1 / (2 error)), unless the score of a skewed sum is beyond the outer boundary without a conclusion.
         """
         return ceil(self.end + 2 * self.height * self.slope)
 
@@ -268,7 +268,8 @@ class SequentialTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bounds = self.bounds(time)
         if abs(shown) >= bounds.outer:
             return Conclusion.BETTER if shown > 0 else Conclusion.WORSE
-        return Conclusion.NONE if abs(sums.z) <= bounds.inner or time >= self.end else Conclusion.OPEN
+        over = time >= self.end or sums.count >= self.most
+        return Conclusion.NONE if over or abs(sums.z) <= bounds.inner else Conclusion.OPEN
 
     def progress(self, sums: DifferenceSums) -> Progress:
         """Return the progress of the test.
