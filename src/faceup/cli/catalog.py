@@ -33,7 +33,7 @@ def register(commands: Commands) -> None:
 def games(arguments: Namespace) -> None:
     """Print the games as text or JSON."""
     from faceup.core import list_games
-    from faceup.terminal.words import game_summary, game_title, message_or, variant_summary, variant_title
+    from faceup.terminal.words import game_summary, game_title, option_summary, variant_summary, variant_title
 
     if arguments.json:
         print_json([_game(game) for game in list_games()])
@@ -45,8 +45,8 @@ def games(arguments: Namespace) -> None:
             seats = text("games.seats", count=high, low=low, context="" if low == high else "range")
             title, summary = variant_title(game, variant), variant_summary(game, variant)
             print(f"  {game.name}:{variant.name}  {title}, {seats}. {summary}")
-        for name, meaning in game.options.items():
-            print(f"    -o {name}=...  {message_or(f'shell.option.{name}', meaning)}")
+        for name in game.options:
+            print(f"    -o {name}=...  {option_summary(game, name)}")
         print()
 
 

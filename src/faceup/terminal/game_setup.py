@@ -13,7 +13,7 @@ from faceup.core.options import option_fields
 from faceup.core.record import Terms
 from faceup.table.table import default_terms
 from faceup.terminal.session import PERSON
-from faceup.terminal.words import message_or, text, variant_summary, variant_title
+from faceup.terminal.words import message_or, option_summary, text, variant_summary, variant_title
 
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn", "Gwen", "Hugo", "Ines", "Juno")
 """Default player names; the system's user name, if known, replaces the first."""
@@ -138,12 +138,12 @@ class GameSetup(msgspec.Struct, frozen=True):
         if has_coach(self.game.name):
             lines.append(SetupOption("hints", text("setup.hints"), _words(self.hinted()), text("setup.hints.summary")))
         rules_fields = option_fields(self.game.rules)
-        for name, meaning in self.game.options.items():
+        for name in self.game.options:
             default = self.variant.preset.get(name, rules_fields[name].default)
             value = self.options.get(name, default)
             label = message_or(f"terminal.option.{name}", name.replace("_", " ").capitalize())
-            hint = message_or(f"shell.option.{name}", meaning)
-            lines.append(SetupOption(f"option {name}", label, _words(value), hint))
+            summary = option_summary(self.game, name)
+            lines.append(SetupOption(f"option {name}", label, _words(value), summary))
         return lines
 
     def bots(self) -> list[str]:

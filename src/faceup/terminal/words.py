@@ -71,6 +71,12 @@ def variant_summary(game: Game, variant: Variant) -> str:
     return message_or(f"shell.variant.{game.name}.{variant.name}.summary", variant.summary)
 
 
+def option_summary(game: Game, option: str) -> str:
+    """Return the description of an option. A game of another package may use the same name for another option."""
+    english = game.options[option]
+    return message_or(f"shell.option.{option}", english) if has_message(f"table.game.{game.name}") else english
+
+
 def game_guide(game: Game) -> str:
     """Return the rules of play in Markdown."""
     translated = guide(environment_language(), game.name)

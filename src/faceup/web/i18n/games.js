@@ -32,10 +32,10 @@ export function variantSummary(game, variant) {
   return translateOr(`shell.variant.${game}.${variant}.summary`, found?.summary ?? "");
 }
 
-/** Return the label of an option. @param {string} game @param {string} option */
+/** Return the label of an option. A game of another package may use the same name for another option. @param {string} game @param {string} option */
 export function optionName(game, option) {
-  const found = GAMES.get(game)?.options.find((each) => each.name === option);
-  return translateOr(`shell.option.${option}`, found?.summary ?? option);
+  const summary = GAMES.get(game)?.options.find(({ name }) => name === option)?.summary ?? option;
+  return hasTranslation(`table.game.${game}`) ? translateOr(`shell.option.${option}`, summary) : summary;
 }
 
 /** Return the name of a bot level. @param {string} level */
