@@ -23,7 +23,7 @@ from faceup.bots import policies
         (("bots", "--gam", "war"), "unknown option --gam; did you mean '--game'?"),
         (("bots", "compare", "greedy", "--agains", "random"), "unknown option --agains; did you mean '--against'?"),
         (("arena", "match", "--sed", "7"), "unknown option --sed; did you mean '--seed'?"),
-        (("games", "--xyzzy"), "unknown option --xyzzy; there are: -h, --help, --json"),
+        (("games", "--xyzzy"), "unknown option --xyzzy; there are: -h, --help, --language, --json"),
         (("games", "war"), "unrecognized arguments: war"),
         (("plai", "nimmt"), "unknown command 'plai'; did you mean 'play'?"),
         (("nimmt", "plase"), "unknown command 'plase'; did you mean 'place'?"),

@@ -101,6 +101,7 @@ def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
         ["war", "play"], ["warm"], ["sim", "niuniu", "--deals", "9"], ["odds", "niuniu"],
         ["bots"], ["bots", "compare", "greedy", "random", "--blocks", "2", "--log", str(tmp_path / "compare.sqlite")],
         ["review", str(record)], ["export", "greedy"], ["rules", "war"], ["llm", "--prompt", "war"],
+        ["exploit", "random", "--game", "nimmt:tiny"],
         ["puzzles", "make", "--count", "1", "--seed", "2", "--out", str(tmp_path / "puzzles.json")],
     ]  # fmt: skip
     for words in commands:

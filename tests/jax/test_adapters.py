@@ -16,7 +16,7 @@ SPEC = "nimmt seats=3 hand=3 rows=2"
 
 @pytest.fixture(autouse=True)
 def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples" / "training")
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples" / "adapters")
     for name in ("pgx_env", "jaxmarl_env"):
         monkeypatch.delitem(sys.modules, name, raising=False)
 

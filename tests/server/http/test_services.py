@@ -113,6 +113,6 @@ async def test_every_service_that_must_be_stopped_is_a_task_of_a_feature(tmp_pat
                 stopped[name] = getattr(task, "stop", getattr(task, "close", None))
         assert {name for name, stop in stopped.items() if stop in stops} == {
             *("auth_cache", "results_ingest", "daily", "seat_reviews", "online", "tournaments"),
-            *("turn_delivery", "mail_delivery", "push", "coach", "replays"),
+            *("turn_delivery", "mail_delivery", "push", "coach", "replays", "openid"),
         }
         assert not [name for name, stop in stopped.items() if stop is not None and stop not in stops]

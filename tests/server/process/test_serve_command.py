@@ -236,7 +236,8 @@ def test_every_setting_has_a_flag_with_help_or_is_secret_and_has_an_entry_in_the
         meaning = entry.split("\n\n")[0]
         assert len(meaning) > 10, name
         flag = "none" if name in SECRET_SETTINGS else f"`--{name.replace('_', '-')}`"
-        assert f"Flag: {flag}. Variable: `FACEUP_{name.upper()}`." in entry
+        assert f"Flag: {flag}. Variable: `FACEUP_{name.upper()}`" in entry
+        assert (f"or `FACEUP_{name.upper()}_FILE`" in entry) == (name in SECRET_SETTINGS)
         assert ("The value is secret" in meaning) == (name in SECRET_SETTINGS)
 
 
