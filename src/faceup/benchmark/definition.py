@@ -5,12 +5,14 @@ how the opponents play.
 """
 
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from faceup.core import Malformed
 from faceup.core.registry import nearest
+
+T = TypeVar("T")
 
 HELD_OUT: Final = 1 << 63
 """The smallest held-out seed.
@@ -90,11 +92,7 @@ class Benchmark(msgspec.Struct, frozen=True):
         Raises:
             Malformed: there is no such cell. The message suggests the nearest name.
         """
-        for cell in self.cells:
-            if cell.name == name:
-                return cell
-        names = [cell.name for cell in self.cells]
-        raise Malformed(f"{self.name} has no cell {name!r}{nearest(name, names)}", what=name, where="--cell")
+        return self._find(name, {cell.name: cell for cell in self.cells}, "cell", "--cell")
 
     def budget(self, name: str) -> Budget:
         """Return the budget class with this name.
@@ -102,11 +100,13 @@ class Benchmark(msgspec.Struct, frozen=True):
         Raises:
             Malformed: there is no such class. The message suggests the nearest name.
         """
-        for budget in self.budgets:
-            if budget.name == name:
-                return budget
-        names = [budget.name for budget in self.budgets]
-        raise Malformed(f"{self.name} has no budget class {name!r}{nearest(name, names)}", what=name, where="--budget")
+        return self._find(name, {budget.name: budget for budget in self.budgets}, "budget class", "--budget")
+
+    def _find(self, name: str, parts: dict[str, T], kind: str, option: str) -> T:
+        """Return the part with this name. Raises `Malformed`, which names the option."""
+        if name not in parts:
+            raise Malformed(f"{self.name} has no {kind} {name!r}{nearest(name, [*parts])}", what=name, where=option)
+        return parts[name]
 
 
 def task_name(cell: Cell, opponent: str) -> str:

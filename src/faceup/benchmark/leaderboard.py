@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from faceup.benchmark.definition import Benchmark
+from faceup.benchmark.definition import Benchmark, task_name
 from faceup.benchmark.scores import edges, forfeits, payoffs
 from faceup.benchmark.submission import Submission, read_submission
 from faceup.core import Malformed
@@ -19,10 +19,10 @@ with needs("fast", __name__):
 
 
 class Aggregated(msgspec.Struct, frozen=True):
-    """An aggregate of scores with its 95 % interval; None if one run has no standard error."""
+    """An aggregate of scores with its 95 % interval."""
 
     value: float
-    interval: tuple[float, float] | None
+    interval: tuple[float, float]
 
 
 class RankedAgent(msgspec.Struct, frozen=True):
@@ -178,7 +178,7 @@ def _payoff_tables(entries: Sequence[RankedAgent], benchmark: Benchmark) -> list
     parts = []
     for cell in benchmark.cells:
         played = [entry for entry in entries if cell.name in entry.cells]
-        tasks = [f"{cell.name}/{opponent}" for opponent in benchmark.opponents]
+        tasks = [task_name(cell, opponent) for opponent in benchmark.opponents]
         rows = [
             [
                 f"`{entry.name}`",
@@ -196,8 +196,6 @@ def _payoff_tables(entries: Sequence[RankedAgent], benchmark: Benchmark) -> list
 def _percent(score: Aggregated | None) -> str:
     if score is None:
         return ""
-    if score.interval is None:
-        return f"{100 * score.value:.1f}"
     low, high = score.interval
     return f"{100 * score.value:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
 
