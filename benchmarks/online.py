@@ -120,8 +120,7 @@ def rows(times: int) -> list[Row]:
 
 
 def _rates(found: dict[tuple[str, int, float], list[Measured]], tables: int, peer: str, ours: str) -> Iterator[Row]:
-    theirs = [each.rate for each in found[peer, tables, 0.0]]
-    mine = [each.rate for each in found[ours, tables, 0.0]]
+    mine, theirs = (_figures(found[side, tables, 0.0], "rate") for side in (ours, peer))
     bar = ("at least 4.5 x", median(mine) >= 4.5 * median(theirs))
     yield Row(f"choices at {tables * SEATS:,} sockets, durable", "/s", mine, (peer, median(theirs)), bar)
     yield Row(f"  {peer}, in memory", "/s", theirs)
@@ -129,47 +128,55 @@ def _rates(found: dict[tuple[str, int, float], list[Measured]], tables: int, pee
 
 def _costs(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
     for tables, rate, label in ((FEW, 0.0, ""), (MANY, 0.0, ", 1,000 sockets"), (MANY, STEADY, ", at 200 choices/s")):
-        theirs = [each.cost for each in found[peer, tables, rate]]
-        mine = [each.cost for each in found[ours, tables, rate]]
+        runs = found[ours, tables, rate], found[peer, tables, rate]
         most = 450 if rate else 160
-        bar = (f"{most} us", median(mine) <= most)
-        yield Row(f"server's processor for a choice, ten views{label}", "us", mine, (peer, median(theirs)), bar)
-        yield Row(f"  {peer}", "us", theirs)
+        yield from _compared(f"server's processor for a choice, ten views{label}", "us", "cost", runs, peer, most=most)
 
 
 def _limits(found: dict[tuple[str, int, float], list[Measured]], limit: str, ours: str) -> Iterator[Row]:
     for tables in (FEW, MANY):
-        for name, unit in (("rate", "/s"), ("cost", "us")):
-            theirs, mine = ([getattr(run, name) for run in found[side, tables, 0.0]] for side in (limit, ours))
-            what = "choices" if name == "rate" else "processor for a choice"
+        for name, what, unit in (("rate", "choices", "/s"), ("cost", "processor for a choice", "us")):
+            theirs, mine = (_figures(found[side, tables, 0.0], name) for side in (limit, ours))
             yield Row(f"{what} at {tables * SEATS:,} sockets, {limit}", unit, theirs, (ours, median(mine)))
 
 
 def _waits(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
-    theirs, mine = found[peer, MANY, STEADY], found[ours, MANY, STEADY]
-    half, late = [each.half for each in theirs], [each.late for each in theirs]
+    runs = found[ours, MANY, STEADY], found[peer, MANY, STEADY]
     label = "at 200/s and 1,000 sockets"
-    yield Row(f"half of the choices answered within, {label}", "ms", [each.half for each in mine], (peer, median(half)))
-    yield Row(f"  {peer}", "ms", half)
-    bar = ("2.3 ms", median(each.late for each in mine) <= 2.3)
-    yield Row(f"99 of 100 answered within, {label}", "ms", [each.late for each in mine], (peer, median(late)), bar)
-    yield Row(f"  {peer}", "ms", late)
-    seen = [each.seen for each in theirs]
-    yield Row(f"99 of 100 seen by all ten within, {label}", "ms", [each.seen for each in mine], (peer, median(seen)))
-    yield Row(f"  {peer}", "ms", seen)
+    yield from _compared(f"half of the choices answered within, {label}", "ms", "half", runs, peer)
+    yield from _compared(f"99 of 100 answered within, {label}", "ms", "late", runs, peer, most=2.3)
+    yield from _compared(f"99 of 100 seen by all ten within, {label}", "ms", "seen", runs, peer)
 
 
 def _people(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
-    names = {
-        "cost": ("server's processor for a choice", "us"),
-        "messages": ("messages for a choice, to ten players", ""),
-        "size": ("bytes for a choice, to ten players", "B"),
-        "late": ("99 of 100 answered within", "ms"),
-    }
-    for name, (what, unit) in names.items():
-        theirs, mine = ([getattr(each, name) for each in found[side, MANY, PEOPLE]] for side in (peer, ours))
-        yield Row(f"{what}, as people choose", unit, mine, (peer, median(theirs)))
-        yield Row(f"  {peer}", unit, theirs)
+    runs = found[ours, MANY, PEOPLE], found[peer, MANY, PEOPLE]
+    for name, what, unit in (
+        ("cost", "server's processor for a choice", "us"),
+        ("messages", "messages for a choice, to ten players", ""),
+        ("size", "bytes for a choice, to ten players", "B"),
+        ("late", "99 of 100 answered within", "ms"),
+    ):
+        yield from _compared(f"{what}, as people choose", unit, name, runs, peer)
+
+
+def _compared(
+    what: str,
+    unit: str,
+    name: str,
+    runs: tuple[Sequence[Measured], Sequence[Measured]],
+    peer: str,
+    *,
+    most: float | None = None,
+) -> Iterator[Row]:
+    """Return the rows of a figure of our runs and of the peer's, of which ours may be promised to be at most `most`."""
+    mine, theirs = (_figures(measured, name) for measured in runs)
+    bar = None if most is None else (f"{most} {unit}", median(mine) <= most)
+    yield Row(what, unit, mine, (peer, median(theirs)), bar)
+    yield Row(f"  {peer}", unit, theirs)
+
+
+def _figures(runs: Sequence[Measured], name: str) -> list[float]:
+    return [getattr(run, name) for run in runs]
 
 
 def _sockets(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
