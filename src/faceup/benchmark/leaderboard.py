@@ -16,6 +16,7 @@ from faceup.statistics.stratified import interquartile_mean, mean, stratified_in
 
 with needs("fast", __name__):
     import numpy as np
+    from numpy.typing import NDArray
 
 
 class Aggregated(msgspec.Struct, frozen=True):
@@ -97,15 +98,15 @@ def _key(submission: Submission) -> tuple[str, str]:
 def _entry(runs: Sequence[Submission], benchmark: Benchmark) -> RankedAgent:
     name, budget = _key(runs[0])
     seeds = [run.agent.training_seed for run in runs]
-    if len({*seeds}) < len(seeds):
-        raise Malformed(f"{name} has two submissions with the training seed {seeds[0]}", what=name, where="FOLDER")
+    if repeated := [seed for seed in seeds if seeds.count(seed) > 1]:
+        raise Malformed(f"{name} has two submissions with the training seed {repeated[0]}", what=name, where="FOLDER")
     if any(run.cells != runs[0].cells for run in runs):
         raise Malformed(f"the submissions of {name} must have the same cells", what=name, where="FOLDER")
     edge_of_run = [edges(run, benchmark) for run in runs]
     payoff_of_run = [payoffs(run, benchmark) for run in runs]
     tasks = [*edge_of_run[0]]
     complete = len(runs[0].cells) == len(benchmark.cells)
-    means = np.array([[run_edges[task].mean for task in tasks] for run_edges in edge_of_run])
+    means = _mean_edges(edge_of_run, tasks)
     return RankedAgent(
         name=name,
         budget=budget,
@@ -130,9 +131,14 @@ def _mean_payoffs(payoff_of_run: Sequence[dict[str, Mean]]) -> dict[str, float]:
     return {task: sum(values) / len(values) for task, values in by_task.items()}
 
 
+def _mean_edges(edge_of_run: Sequence[dict[str, Mean]], tasks: Sequence[str]) -> NDArray[np.float64]:
+    """Return the mean edge of each run in each task, as an array [runs, tasks]."""
+    return np.array([[run_edges[task].mean for task in tasks] for run_edges in edge_of_run])
+
+
 def _aggregated(edge_of_run: Sequence[dict[str, Mean]], tasks: Sequence[str]) -> Aggregated:
     """Return the mean edge over tasks, with the interval over training runs, or over blocks if there is one run."""
-    means = np.array([[run_edges[task].mean for task in tasks] for run_edges in edge_of_run])
+    means = _mean_edges(edge_of_run, tasks)
     if len(edge_of_run) > 1:
         return Aggregated(mean(means), stratified_interval(means, mean))
     variances = [(edge_of_run[0][task].stderr or 0.0) ** 2 for task in tasks]
