@@ -1,7 +1,7 @@
 """Deals of 6 nimmt! as tensors, for training on a CPU or an accelerator.
 
 A lane is one deal. A row is one number: its tail, its length and its heads (`ROW_TAIL`, `ROW_LENGTH`). A seat that must
-take a row takes the first of the cheapest. `encode` gives the inputs of `faceup.games.nimmt.batch.set_features`.
+take a row takes the first of the cheapest. `encode` gives the inputs of `faceup.games.nimmt.batch.network_inputs`.
 """
 
 from functools import cache
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import torch
 from torch import Tensor
 
-from faceup.games.nimmt.batch.set_features import CONTEXT, GENERAL, PLANES, ROW
+from faceup.games.nimmt.batch.network_inputs import CONTEXT, GENERAL, PLANES, ROW
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
 from faceup.games.nimmt.rules import Rules

@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from faceup.core import CHANCE, SeededGenerator, draw, make
 from faceup.games.nimmt import Rules
-from faceup.games.nimmt.batch import BatchSearchTrials, network
-from faceup.games.nimmt.batch.network import HIDDEN, INPUTS, Weights
+from faceup.games.nimmt.batch import BatchSearchTrials, fitted_policy
+from faceup.games.nimmt.batch.fitted_policy import HIDDEN, INPUTS, Weights
 from faceup.games.nimmt.parameters import MOST_HAND
 
 SOFTNESS: Final = 0.5
@@ -78,7 +78,7 @@ def training_set(games: range, *, seed: int, worlds: int) -> TrainingSet:
                 if not view.waiting:
                     cost = np.full(MOST_HAND, np.inf, np.float32)
                     cost[: len(means)] = means
-                    features.append(network.features(rules, view))
+                    features.append(fitted_policy.features(rules, view))
                     costs.append(cost)
             state = rules.apply(state, move).state
             if rules.to_act(state) == (CHANCE,):

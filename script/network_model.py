@@ -1,4 +1,4 @@
-"""The set network in PyTorch, for `script/train`: the layers of `faceup.games.nimmt.batch.set_network`."""
+"""The set network in PyTorch, for `script/train`: the layers of `faceup.games.nimmt.batch.network`."""
 
 from typing import Final
 
@@ -8,12 +8,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from faceup.games.nimmt.batch import network, set_network
-from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, SEAT
-from faceup.games.nimmt.batch.set_network import CARD_UNITS, KEY, LATE, MIDDLE, SEAT_UNITS, VALUE_UNITS, WIDE
+from faceup.games.nimmt.batch import fitted_policy, network
+from faceup.games.nimmt.batch.network import CARD_UNITS, KEY, LATE, MIDDLE, SEAT_UNITS, VALUE_UNITS, WIDE
+from faceup.games.nimmt.batch.network_inputs import CARD, CONTEXT, SEAT
 from faceup.games.nimmt.cards import MOST_CARDS
 
-_FITTED_INPUTS: Final = (network.CARD_INPUTS, network.INPUTS - network.CARD_INPUTS)
+_FITTED_INPUTS: Final = (fitted_policy.CARD_INPUTS, fitted_policy.INPUTS - fitted_policy.CARD_INPUTS)
 
 
 def look_up(weight: Tensor, numbers: Tensor, kind: torch.dtype) -> Tensor:
@@ -38,7 +38,7 @@ def layers(module: nn.Module) -> dict[str, npt.NDArray[np.float32]]:
 
 
 class SetNetwork(nn.Module):
-    """The network; `set_network.Weights` explains its layers."""
+    """The network; `network.Weights` explains its layers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,10 +65,10 @@ class SetNetwork(nn.Module):
     def forward(
         self, context: Tensor, card: Tensor, seat: Tensor, hands: Tensor, *, belief: bool = False
     ) -> tuple[Tensor, Tensor, Tensor | None]:
-        """Return the fields of `set_network.Outputs`, with the heads divided by `HEADS_SCALE`.
+        """Return the fields of `network.Outputs`, with the heads divided by `HEADS_SCALE`.
 
         Args:
-            context: this and the next two arguments are the results of `set_features.inputs`.
+            context: this and the next two arguments are the results of `network_inputs.inputs`.
             card: see `context`.
             seat: see `context`.
             hands: int64 [n, MOST_HAND].
@@ -94,22 +94,22 @@ class SetNetwork(nn.Module):
         nobody = query[:, None, KEY:].expand(-1, 1, MOST_CARDS)
         return policy, value, torch.cat([nobody, held], 1).float()
 
-    def load_weights(self, weights: set_network.Weights) -> None:
+    def load_weights(self, weights: network.Weights) -> None:
         """Take the weights of a compiled network."""
         for name, tensor in self.state_dict().items():
             layer, _, kind = name.partition(".")
             array = weights._asdict()[f"{layer}_bias" if kind == "bias" else layer]
             tensor.copy_(torch.from_numpy(array if layer == "number" or kind == "bias" else array.T))
 
-    def weights(self) -> set_network.Weights:
+    def weights(self) -> network.Weights:
         """Return the weights for the compiled network."""
-        return set_network.Weights(**layers(self))
+        return network.Weights(**layers(self))
 
 
 class FittedNetwork(nn.Module):
     """The network of policy `fitted`, which plays the rollouts."""
 
-    def __init__(self, weights: network.Weights) -> None:
+    def __init__(self, weights: fitted_policy.Weights) -> None:
         super().__init__()
         self.first = nn.Parameter(torch.tensor(weights[0]))
         self.lasts = nn.Parameter(torch.tensor(weights[1]))
@@ -122,7 +122,7 @@ class FittedNetwork(nn.Module):
         hidden = functional.relu(features @ self.first[:, :-1].T + self.first[:, -1])
         return (hidden @ self.lasts).masked_fill(hands == 0, -torch.inf)
 
-    def weights(self) -> network.Weights:
+    def weights(self) -> fitted_policy.Weights:
         """Return the weights for the kernels."""
         return self.first.detach().cpu().numpy(), self.lasts.detach().cpu().numpy()
 

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from faceup.core.values import Action
 from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt.actions import TAKE
-from faceup.games.nimmt.batch import set_features, set_network
-from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, SEAT
+from faceup.games.nimmt.batch import network, network_inputs
+from faceup.games.nimmt.batch.network_inputs import CARD, CONTEXT, SEAT
 from faceup.games.nimmt.cards import HEADS
 from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.rules import Rules
@@ -57,8 +57,8 @@ def place_cards(capacity: Word, cards: Array, row_choice: Word, rows: Array, hea
 
 @kernel
 def choose_cards(
-    weights: set_network.Weights, capacity: Word, deck: Word, first: Word, rows: Array, hands: Array, seen: Array,
-    history: Array, heads: Array, turn: Word, positions: set_features.Positions, inputs: Array, outputs: Array,
+    weights: network.Weights, capacity: Word, deck: Word, first: Word, rows: Array, hands: Array, seen: Array,
+    history: Array, heads: Array, turn: Word, positions: network_inputs.Positions, inputs: Array, outputs: Array,
     cards: Array,
 ) -> None:  # fmt: skip
     """Write the card that the network rates best to `cards`, for the seats from `first` on.
@@ -68,7 +68,7 @@ def choose_cards(
         capacity: the most cards in a row.
         deck: the number of cards in play.
         first: the first seat that chooses.
-        rows: as in `set_features.Positions`, for one position, and so are the next four and the last but four.
+        rows: as in `network_inputs.Positions`, for one position, and so are the next four and the last but four.
         hands: the hand of each seat, uint8 [seats, MOST_HAND].
         seen: see `rows`.
         history: see `rows`, from the view of seat 0.
@@ -87,12 +87,12 @@ def choose_cards(
             source = (seat + other) % seats
             positions.history[seat, :, other] = history[:, source]
             positions.heads[seat, other] = heads[source]
-    set_features.encode(
+    network_inputs.encode(
         capacity, deck, positions.rows[first:], positions.hands[first:], positions.seen[first:],
         positions.history[first:], positions.heads[first:], positions.turns[first:], inputs[0][first:],
         inputs[1][first:], inputs[2][first:],
     )  # fmt: skip
-    set_network.evaluate_inputs(
+    network.evaluate_inputs(
         weights, positions.hands[first:], inputs[0][first:], inputs[1][first:], inputs[2][first:], outputs[0][first:],
         outputs[1][first:], outputs[2],
     )  # fmt: skip
@@ -106,9 +106,9 @@ def choose_cards(
 
 @kernel
 def play_worlds(
-    weights: set_network.Weights, capacity: Word, deck: Word, size: Word, options: Array, waiting: Array,
+    weights: network.Weights, capacity: Word, deck: Word, size: Word, options: Array, waiting: Array,
     hands: Array, rows: Array, seen: Array, history: Array, heads: Array, turn: Word,
-    positions: set_features.Positions, inputs: Array, outputs: Array, results: Array,
+    positions: network_inputs.Positions, inputs: Array, outputs: Array, results: Array,
 ) -> None:  # fmt: skip
     """Play the options in each world.
 
@@ -120,7 +120,7 @@ def play_worlds(
         options: the cards of the options, or the rows if cards are waiting, int64 [options].
         waiting: the card of each seat that waits to be placed, or 0, uint8 [seats].
         hands: the hand of each seat in each world, ascending, then 0, uint8 [worlds, seats, MOST_HAND].
-        rows: this and the next three arguments are as in `set_features.Positions`, for one position.
+        rows: this and the next three arguments are as in `network_inputs.Positions`, for one position.
         seen: see `rows`.
         history: see `rows`.
         heads: see `rows`.
@@ -196,7 +196,7 @@ def network_playouts(
     # While a row is to be chosen, this is the position of the next turn, but with the rows as they are now. After the
     # last turn, there is none, and only the rows matter.
     log = view.log if size else view.log[:-1]
-    observed = set_features.positions(rules, [msgspec.structs.replace(view, to_act=tuple(seats), log=log)])
+    observed = network_inputs.positions(rules, [msgspec.structs.replace(view, to_act=tuple(seats), log=log)])
     hands = np.zeros((worlds, count, MOST_HAND), np.uint8)
     unseen = np.array(unseen_cards(rules, view), np.uint8)
     dealt = np.random.Generator(np.random.SFC64(seed)).permuted(np.tile(unseen, (worlds, 1)), axis=1)
@@ -207,10 +207,10 @@ def network_playouts(
         waiting[order.index(seat)] = card
     results = np.zeros((len(actions), worlds), np.int32)
     play_worlds(
-        set_network.load(), rules.capacity, rules.cards, size,
+        network.load(), rules.capacity, rules.cards, size,
         np.array([action - TAKE if action >= TAKE else action + 1 for action in actions], np.int64), waiting, hands,
         observed.rows[0], observed.seen[0], observed.history[0], observed.heads[0], int(observed.turns[0]),
-        set_features.Positions._make(np.repeat(array, count, axis=0) for array in observed),
+        network_inputs.Positions._make(np.repeat(array, count, axis=0) for array in observed),
         (np.zeros((count, CONTEXT), np.float32), np.zeros((count, MOST_HAND, CARD), np.float32),
          np.zeros((count, count - 1, SEAT), np.float32)),
         (np.zeros((count, MOST_HAND, 2), np.float32), np.zeros((count, 2), np.float32), _NOBODY), results,

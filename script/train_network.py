@@ -40,9 +40,9 @@ from training_table import NETWORK, RIVAL, Table, label, returns
 
 from faceup.core import make
 from faceup.games.nimmt import Rules
-from faceup.games.nimmt.batch import critic, network, set_network
-from faceup.games.nimmt.batch.set_features import GENERAL, PLANES
-from faceup.games.nimmt.batch.set_network import HEADS_SCALE, SOFTNESS, WIN_HEADS
+from faceup.games.nimmt.batch import critic, fitted_policy, network
+from faceup.games.nimmt.batch.network import HEADS_SCALE, SOFTNESS, WIN_HEADS
+from faceup.games.nimmt.batch.network_inputs import GENERAL, PLANES
 from faceup.games.nimmt.python_search import LATE
 
 SPECS: Final = (
@@ -89,10 +89,10 @@ class Training:
         self.generator = torch.Generator().manual_seed(options.seed)
         self.net, self.critic = SetNetwork(), Critic()
         if not options.fresh:
-            self.net.load_weights(set_network.load())
+            self.net.load_weights(network.load())
         self.net.to(self.device)
         self.critic.to(self.device)
-        start = (np.array(FIRST, np.float32), np.array(LAST, np.float32)) if options.fresh else network.WEIGHTS
+        start = (np.array(FIRST, np.float32), np.array(LAST, np.float32)) if options.fresh else fitted_policy.WEIGHTS
         self.fitted = FittedNetwork(start).to(self.device)
         self.mean, self.slow = copy.deepcopy(self.net), copy.deepcopy(self.critic)
         self.rival = copy.deepcopy(self.net)
@@ -154,11 +154,11 @@ class Training:
     def export(self, names: Sequence[str]) -> None:
         """Write the weights of these networks to the package."""
         if "network" in names:
-            set_network.save(set_network.WEIGHTS_FILE, self.mean.weights())
+            network.save(network.WEIGHTS_FILE, self.mean.weights())
         if "critic" in names:
-            set_network.write_weights(critic.WEIGHTS_FILE, self.slow.weights(RIVAL)._asdict())
+            network.write_weights(critic.WEIGHTS_FILE, self.slow.weights(RIVAL)._asdict())
         if "fitted" in names:
-            network.save(network.WEIGHTS_FILE, self.fitted.weights())
+            fitted_policy.save(fitted_policy.WEIGHTS_FILE, self.fitted.weights())
 
     @property
     def progress(self) -> float:
@@ -413,7 +413,7 @@ def main() -> None:
     training = Training(options)
     if options.export:
         training.export(options.export)
-        print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(set_network.WEIGHTS_FILE.parent)}.")
+        print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(network.WEIGHTS_FILE.parent)}.")
         return
     seconds, begin = training.seconds, perf_counter()
     start, before, count = begin, training.decisions, 0

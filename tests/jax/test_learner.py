@@ -16,7 +16,7 @@ from faceup.core.values import CHANCE
 from faceup.envs import vector_env
 from faceup.games.lane_chance import LaneChance
 from faceup.games.nimmt import Rules
-from faceup.games.nimmt.batch import set_features, set_network
+from faceup.games.nimmt.batch import network, network_inputs
 from faceup.games.nimmt.observation import write_ids
 from faceup.games.nimmt.policies import greedy
 from faceup.games.nimmt.state import View
@@ -38,7 +38,7 @@ OPTIONS = Options((SMALL,), 24, 1, learner.PpoSettings(minibatch=8))
 
 def _before(rules: Rules, view: View) -> Any:
     """Return the second argument of `encode`, from the arrays of the compiled network."""
-    positions = set_features.positions(rules, [view])
+    positions = network_inputs.positions(rules, [view])
     before = np.zeros((rules.seats, rules.hand, 2), np.int32)
     for turn in range(int(positions.turns[0])):
         for seat, card in enumerate(positions.history[0, turn].tolist()):
@@ -48,7 +48,7 @@ def _before(rules: Rules, view: View) -> Any:
 
 
 def _compare(rules: Rules, view: View, inputs: features.Inputs) -> None:
-    expected = set_features.inputs(rules, set_features.positions(rules, [view]))
+    expected = network_inputs.inputs(rules, network_inputs.positions(rules, [view]))
     for array, name in zip(expected, ("context", "card", "seat"), strict=True):
         np.testing.assert_allclose(getattr(inputs, name), array[0], atol=2e-6, err_msg=name)
     assert tuple(card for card in np.asarray(inputs.hand).tolist() if card) == view.hand
@@ -60,7 +60,7 @@ def _compare(rules: Rules, view: View, inputs: features.Inputs) -> None:
 def test_inputs_outputs_and_greedy_are_those_of_the_compiled_network(spec: str) -> None:
     rules, rng = make(spec), SeededGenerator(5)
     assert isinstance(rules, Rules)
-    weights = set_network.load()
+    weights = network.load()
 
     def all_of(seen: jax.Array, before: jax.Array) -> Any:
         inputs = learner.encode(rules, seen, before)
@@ -85,9 +85,9 @@ def test_inputs_outputs_and_greedy_are_those_of_the_compiled_network(spec: str) 
         else:
             inputs, (policies, values), (least, _) = compute(seen, _before(rules, view))
             _compare(rules, view, inputs)
-            expected = set_network.evaluate(rules, [view], weights)
+            expected = network.evaluate(rules, [view], weights)
             np.testing.assert_allclose(policies[: len(view.hand)], expected.policy[0, : len(view.hand)], atol=2e-3)
-            np.testing.assert_allclose(values * jnp.array([set_network.HEADS_SCALE, 1]), expected.value[0], atol=2e-3)
+            np.testing.assert_allclose(values * jnp.array([network.HEADS_SCALE, 1]), expected.value[0], atol=2e-3)
             assert int(least) == greedy(rules, view, rng)
         state = rules.apply(
             state, {seat: rules.legal(state, seat)[rng.below(len(rules.legal(state, seat)))] for seat in seats}
@@ -98,7 +98,7 @@ def test_inputs_outputs_and_greedy_are_those_of_the_compiled_network(spec: str) 
 def test_a_rollout_is_a_deal_of_the_readable_rules_with_nothing_hidden_in_its_inputs() -> None:
     env = make_env("nimmt seats=3 hand=3 rows=2 deals=2 target=9", reward="relative")
     rules, lanes = env.rules, 6
-    weights = ppo.start(set_network.load()).weights
+    weights = ppo.start(network.load()).weights
     states: Any = JIT(jax.vmap(env.init, (None, 0)))(7, jnp.arange(lanes))
     play = JIT(partial(ppo.rollout, env))
     scalars, chances = [rules.start()] * lanes, [LaneChance(rules, 7, lane) for lane in range(lanes)]
@@ -140,7 +140,7 @@ def test_advantages_are_sums_of_later_gains_less_the_value() -> None:
     decisions = ppo.Decisions(inputs, unused, unused, unused, jnp.asarray(values))
     wins = np.array([[1, 0], [0.5, 0.5]], np.float32)
     goal = ppo.targets(decisions, jnp.asarray(rewards), jnp.asarray(wins), jnp.array([True, False]), trace=1)
-    to_come = -rewards[::-1].cumsum(axis=0)[::-1] / set_network.HEADS_SCALE
+    to_come = -rewards[::-1].cumsum(axis=0)[::-1] / network.HEADS_SCALE
     np.testing.assert_allclose(goal.returns[..., 0], to_come, atol=1e-5)
     np.testing.assert_allclose(goal.advantages[..., 0], values[..., 0] - to_come, atol=1e-5)
     np.testing.assert_allclose(goal.returns[:, 0, :, 1], [wins[0]] * 3, atol=1e-6)
@@ -174,7 +174,7 @@ def test_a_run_that_was_killed_resumes_and_equals_one_that_was_not(tmp_path: Pat
         TrainingRun(tmp_path / "whole", OPTIONS._replace(seed=2))
 
     file = str(tmp_path / "whole" / NETWORK)
-    assert set_network.load(Path(file)).policy.any()
+    assert network.load(Path(file)).policy.any()
     bot = policy("nimmt", f"network@{file}", files=True)
     rules = make(SMALL)
     state = rules.apply(rules.start(), LaneChance(rules, 7, 0).draw(rules.start())).state
@@ -210,4 +210,4 @@ def test_a_file_without_weights_is_an_error(tmp_path: Path, content: bytes | Non
 
 def test_names_from_other_people_name_no_files() -> None:
     with pytest.raises(Malformed, match="has no policy"):
-        policy("nimmt", f"network@{set_network.WEIGHTS_FILE}")
+        policy("nimmt", f"network@{network.WEIGHTS_FILE}")

@@ -7,7 +7,7 @@ from network_playouts import network_playouts
 
 from faceup.core import CHANCE, SeededGenerator, draw, make
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import set_network
+from faceup.games.nimmt.batch import network
 from faceup.games.nimmt.placing import cheapest_row
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State, View
@@ -20,7 +20,7 @@ SEED = 7
 def network_action(rules: Rules, view: View) -> int:
     if view.waiting:
         return take(cheapest_row(view.rows))
-    policy = set_network.evaluate(rules, [view]).policy[0, : len(view.hand), 0]
+    policy = network.evaluate(rules, [view]).policy[0, : len(view.hand), 0]
     return play(view.hand[int(policy.argmax())])
 
 

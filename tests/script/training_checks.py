@@ -17,8 +17,8 @@ from training_table import RIVAL, Table, label, returns
 from faceup.core import SeededGenerator, make
 from faceup.games.nimmt import Rules
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import critic, set_network
-from faceup.games.nimmt.batch.set_features import inputs, positions
+from faceup.games.nimmt.batch import critic, network
+from faceup.games.nimmt.batch.network_inputs import inputs, positions
 from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.placing import cheapest_row
 from faceup.games.nimmt.policies import greedy
@@ -82,19 +82,19 @@ def check_the_network() -> None:
     rules = rules_of(SPECS[0])
     lanes = deal(rules, 9, torch.device("cpu"))
     encoded, net = encode(rules, lanes), SetNetwork()
-    net.load_weights(set_network.load())
-    assert all(map(np.array_equal, net.weights(), set_network.load()))
+    net.load_weights(network.load())
+    assert all(map(np.array_equal, net.weights(), network.load()))
     count = len(encoded.hands)
-    compiled = set_network.Outputs(
+    compiled = network.Outputs(
         np.zeros((count, 10, 2), np.float32), np.zeros((count, 2), np.float32), np.zeros((count, 4, 104), np.float32)
     )
     context, card, seat_numbers, hands = (tensor.numpy() for tensor in encoded)
-    weights = set_network.load()
-    set_network.evaluate_inputs(weights, hands.astype(np.uint8), context, card, seat_numbers, *compiled)
+    weights = network.load()
+    network.evaluate_inputs(weights, hands.astype(np.uint8), context, card, seat_numbers, *compiled)
     with torch.no_grad():
         policy, value, belief = net(*encoded, belief=True)
     assert np.allclose(policy, compiled.policy, atol=1e-3)
-    assert np.allclose(value * torch.tensor([set_network.HEADS_SCALE, 1]), compiled.value, atol=1e-3)
+    assert np.allclose(value * torch.tensor([network.HEADS_SCALE, 1]), compiled.value, atol=1e-3)
     assert np.allclose(belief, compiled.belief, atol=1e-3)
     held = holders(lanes).view(9, 4, 104)
     for seat in range(4):

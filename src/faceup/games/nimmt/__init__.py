@@ -94,7 +94,7 @@ GAME = Game(
         "measures": MEASURES,
         "observation": OBSERVATION,
         "plausible": plausible_actions,
-        "networks": {"network": "faceup.games.nimmt.batch.set_network:network"},
+        "networks": {"network": "faceup.games.nimmt.batch.network:network"},
         "searches": {"mc": "random", "deep": "fitted"},
         "python_searches": {"random": "faceup.games.nimmt.python_search:PythonSearchTrials"},
     },

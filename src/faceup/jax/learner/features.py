@@ -1,6 +1,6 @@
 """The inputs of the set network, from observations in the encoding `ids`.
 
-They are those of `faceup.games.nimmt.batch.set_features`, which explains the numbers. A position is one seat's
+They are those of `faceup.games.nimmt.batch.network_inputs`, which explains the numbers. A position is one seat's
 observation, so that nothing hidden can enter the network.
 """
 
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import jax.numpy as jnp
 
 import jax
-from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, GENERAL, PLANES, ROW
+from faceup.games.nimmt.batch.network_inputs import CARD, CONTEXT, GENERAL, PLANES, ROW
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.observation import MINE, UNSEEN, ids
 from faceup.games.nimmt.parameters import MOST_HAND

@@ -1,4 +1,4 @@
-"""The set network in JAX, with the weights of `faceup.games.nimmt.batch.set_network`.
+"""The set network in JAX, with the weights of `faceup.games.nimmt.batch.network`.
 
 Weights are a NamedTuple of arrays, which JAX and optax take without conversion. A library of layers, such as Flax,
 would give the arrays other names, and every checkpoint would have to be converted for the bots.
@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jax
-from faceup.games.nimmt.batch.set_network import SHAPES, Weights
+from faceup.games.nimmt.batch.network import SHAPES, Weights
 from faceup.jax.learner.features import Inputs
 from jax import Array
 
@@ -27,7 +27,7 @@ def new_weights(seed: int) -> Weights:
 
 
 def evaluate(weights: Weights, inputs: Inputs) -> tuple[Array, Array]:
-    """Return the policy and the value of `set_network.Outputs` for one position; the heads divided by `HEADS_SCALE`.
+    """Return the policy and the value of `network.Outputs` for one position; the heads divided by `HEADS_SCALE`.
 
     Logits of missing cards are minus infinity.
     """

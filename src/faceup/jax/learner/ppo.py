@@ -18,7 +18,7 @@ import jax.numpy as jnp
 import optax
 
 import jax
-from faceup.games.nimmt.batch.set_network import HEADS_SCALE, Weights
+from faceup.games.nimmt.batch.network import HEADS_SCALE, Weights
 from faceup.games.nimmt.observation import TAKE_ROW
 from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.rules import Rules

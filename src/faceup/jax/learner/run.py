@@ -12,7 +12,7 @@ import numpy as np
 from tensorboardX import SummaryWriter
 
 import jax
-from faceup.games.nimmt.batch import set_network
+from faceup.games.nimmt.batch import network
 from faceup.jax.env import Env, make
 from faceup.jax.learner import ppo
 from faceup.jax.learner.network import new_weights
@@ -155,8 +155,8 @@ class TrainingRun:
                 },
             ),
         )
-        weights = set_network.Weights(*map(np.asarray, self._learned.mean))
-        _replace(self.folder / NETWORK, lambda path: set_network.save(path, weights))
+        weights = network.Weights(*map(np.asarray, self._learned.mean))
+        _replace(self.folder / NETWORK, lambda path: network.save(path, weights))
 
     def _leaves(self) -> Sequence[jax.Array]:
         return jax.tree.leaves((self._learned, self._states))

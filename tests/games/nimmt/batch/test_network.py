@@ -1,256 +1,162 @@
-"""Policy `fitted` and the beliefs, compared with a reference implementation."""
+"""The set network: its inputs from views, its compiled layers, and its weights."""
 
-import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, WEYL, choosing, played_out, position, rules_of, shuffled
+from tests.games.nimmt.batch.scalar_worlds import SPECS, choosing, position, rules_of
 
-from faceup.bots import evaluate, policy
-from faceup.core import SeededGenerator
-from faceup.core.generator import mix
-from faceup.games.nimmt.batch import POLICIES, BatchSearchTrials, network
-from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
-from faceup.games.nimmt.cards import HEADS, total
-from faceup.games.nimmt.placing import cheapest_row, row_for
+from faceup.core import SeededGenerator, draw
+from faceup.games.lanes import AnyArray
+from faceup.games.nimmt.batch import fitted_policy, network
+from faceup.games.nimmt.batch.network import SHAPES, Outputs, Weights
+from faceup.games.nimmt.batch.network_inputs import CONTEXT, PLANES, Positions, inputs, positions
+from faceup.games.nimmt.cards import HEADS, MOST_CARDS
+from faceup.games.nimmt.placing import row_for
+from faceup.games.nimmt.policies import greedy
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
-from faceup.games.nimmt.validation import seen_cards
+from faceup.games.nimmt.validation import unseen_cards
 
 
-def reference_features(rules: Rules, view: View, hand: list[int], card: int) -> list[float]:
-    """Return the features of a card of the hand, as listed in `FEATURES`."""
-    rows, seats = view.rows, rules.seats - sum(map(len, view.out))
-    unseen = {*range(1, rules.cards + 1)} - {*seen_cards(view), *hand}
-    index = row_for(rows, card)
-    low = index < 0
-    tail, length = (0, 0) if low else (rows[index][-1], len(rows[index]))
-    slots = 1 if low else rules.capacity - length
-    between = sum(tail <= other < card for other in unseen)
-    share = min(1.0, between / max(1, len(unseen)))
-    fewer = sum(math.comb(seats - 1, k) * share**k * (1 - share) ** (seats - 1 - k) for k in range(min(slots, seats)))
-    chance = fewer if low else 1 - fewer
-    heads = total(rows[cheapest_row(rows)]) / 10 if low else total(rows[index]) / 10 + 0.164 * slots
-    tails = min(row[-1] for row in rows)
-    return [
-        int(low),
-        chance,
-        heads,
-        chance * heads,
-        0 if low else slots / 5,
-        min(1, between * (seats - 1) / 3 / max(1, len(unseen))),
-        card / 104,
-        sum(other < card for other in hand) / len(hand),
-        HEADS[card] / 5,
-        len(hand) / 10,
-        total(rows[cheapest_row(rows)]) / 10,
-        (seats - 2) / 8,
-        sum(other < tails for other in unseen) / max(1, len(unseen)),
-        sum(other < tails for other in hand) / len(hand),
-        max(map(total, rows)) / 10,
-        sum(len(row) == rules.capacity for row in rows) / len(rows),
-    ]
+def random_weights(seed: int) -> Weights:
+    rng = np.random.default_rng(seed)
+    return Weights(*(rng.normal(0, 0.1, shape).astype(np.float32) for shape in SHAPES.values()))
 
 
-def reference_value(features: list[float], weights: network.Weights) -> float:
-    first, last = weights
-    return float(np.maximum(first @ np.array([*features, 1], np.float32), 0) @ last)
-
-
-WEIGHTS: network.Weights = (
-    np.random.default_rng(1).normal(0, 0.5, (network.HIDDEN, network.INPUTS + 1)).astype(np.float32),
-    np.random.default_rng(2).normal(0, 0.5, network.HIDDEN).astype(np.float32),
-)
+def view_of(spec: str, seed: int, moves: int) -> tuple[Rules, View] | None:
+    rules = rules_of(spec)
+    state = position(rules, seed, moves, forfeits=rules.forfeits)
+    view = rules.view(state, rules.to_act(state)[0])
+    return None if view.waiting or not view.hand else (rules, view)
 
 
 @pytest.mark.parametrize("spec", SPECS)
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
-def test_network_features_match_a_reference_implementation(spec: str, seed: int, moves: int) -> None:
-    rules = rules_of(spec)
-    state = position(rules, seed, moves, forfeits=rules.forfeits)
-    view = rules.view(state, rules.to_act(state)[0])
-    if not view.hand:
+def test_inputs_describe_the_view(spec: str, seed: int, moves: int) -> None:
+    found = view_of(spec, seed, moves)
+    if not found:
         return
-    found = network.features(rules, view)
-    for index, card in enumerate(view.hand):
-        expected = reference_features(rules, view, [*view.hand], card)
-        assert found[index] == pytest.approx(expected, abs=1e-5), (card, view)
-    assert not found[len(view.hand) :].any()
+    rules, view = found
+    context, card, seat = (array[0] for array in inputs(rules, positions(rules, [view])))
+    planes = context[:PLANES].reshape(4, MOST_CARDS)
+    assert [c + 1 for c in np.flatnonzero(planes[0])] == unseen_cards(rules, view)
+    assert tuple(c + 1 for c in np.flatnonzero(planes[1])) == view.hand
+    tails = {row[-1]: row for row in view.rows}
+    assert [c + 1 for c in np.flatnonzero(planes[2])] == sorted(tails)
+    for tail, row in tails.items():
+        assert planes[2, tail - 1] == pytest.approx((rules.capacity - len(row) + 1) / 5)
+        assert planes[3, tail - 1] == pytest.approx(sum(HEADS[c] for c in row) / 10)
+    fitted, count = fitted_policy.features(rules, view), len(view.hand)
+    assert card[:, :9] == pytest.approx(fitted[:, :9], abs=1e-5)
+    assert context[PLANES : PLANES + 7] == pytest.approx(fitted[0, 9:], abs=1e-5)
+    assert not card[count:].any()
+    for place, number in enumerate(view.hand):
+        row_index = row_for(view.rows, number)
+        row = view.rows[row_index] if row_index >= 0 else ()
+        between = [c for c in unseen_cards(rules, view) if (row[-1] if row else 0) < c < number]
+        assert bool(card[place, 20]) == (len(row) == rules.capacity and not between)
+    there = [s for s in rules.seats_in(view.out) if s != view.seat]
+    assert len(seat) == len(there)
+    order = sorted(there, key=lambda s: (s - (view.seat or 0)) % rules.seats)
+    for numbers, other in zip(seat, order, strict=True):
+        assert numbers[2] == pytest.approx(view.heads[other] / 20)
+        played = [turn.plays[other] for turn in view.log if turn.plays[other]]
+        assert numbers[10:18].sum() == pytest.approx(len(played) / 3)
+        if view.log:
+            assert numbers[7] == pytest.approx(view.log[-1].plays[other] / MOST_CARDS)
 
 
-class Noisy:
-    """Policy of one world: plays the card with the greatest network value plus noise, as the kernels do."""
+def reference(weights: Weights, known: Positions, rules: Rules) -> Outputs:
+    """Evaluate one position layer by layer, with 64 bits."""
+    w = Weights(*(array.astype(np.float64) for array in weights))  # type: ignore[arg-type]  # more bits
+    context, card, seat = (array[0].astype(np.float64) for array in inputs(rules, known))
+    hand = known.hands[0][known.hands[0] > 0]
 
-    def __init__(self, rules: Rules, view: View, world: int, weights: network.Weights) -> None:
-        self.rules, self.weights = rules, weights
-        self.key = mix((mix((SEED + WEYL) % 2**64) + world * WEYL) % 2**64)
-        assert view.seat is not None
-        gone = {seat for group in view.out for seat in group}
-        self.seats = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat] + [view.seat]
+    def rectified(x: AnyArray) -> AnyArray:
+        return np.maximum(x, 0)
 
-    def __call__(self, view: View, order: list[int], turn: int) -> int:
-        assert view.seat is not None
-        number = 128 + (turn * 16 + self.seats.index(view.seat)) * 2
-        hand = order[turn:]
-        best, greatest, left = 0, -math.inf, 0
-        for index, card in enumerate(hand):
-            if index % 5 == 0:
-                left = mix((self.key + (number + index // 5) * WEYL) % 2**64) >> 7
-            features = reference_features(self.rules, view, hand, card)
-            value = reference_value(features, self.weights) + float(network.GUMBEL[left >> 46])
-            left = left << 11 & (1 << 57) - 1
-            if value > greatest:
-                best, greatest = turn + index, value
-        order[turn], order[best] = order[best], order[turn]
-        return order[turn]
+    cards = rectified(card[: len(hand)] @ w.card_in + w.card_in_bias + w.number[hand])
+    cards = rectified(cards @ w.card_mid + w.card_mid_bias)
+    seats = rectified(rectified(seat @ w.seat_in + w.seat_in_bias) @ w.seat_mid + w.seat_mid_bias)
+    everything = np.concatenate([context, cards.mean(0), cards.max(0), seats.mean(0), seats.max(0)])
+    middle = rectified(rectified(everything @ w.wide + w.wide_bias) @ w.middle + w.middle_bias)
+    late = rectified(cards @ w.late_card + middle @ w.late_context + w.late_context_bias)
+    late = rectified(late @ w.last + w.last_bias)
+    units = rectified(np.concatenate([middle, late.mean(0)]) @ w.value_in + w.value_in_bias)
+    query = middle @ w.query_context + w.query_context_bias
+    held = (seats @ w.query_seat + query[:-1]) @ w.keys
+    return Outputs(
+        (late @ w.policy + w.policy_bias).astype(np.float32),
+        ((units @ w.value + w.value_bias) * [10, 1]).astype(np.float32),
+        np.vstack([np.full(MOST_CARDS, query[-1]), held]).astype(np.float32),
+    )
 
 
 @pytest.mark.parametrize("spec", SPECS)
 @settings(max_examples=10)
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
-def test_worlds_are_played_by_the_network(spec: str, seed: int, moves: int) -> None:
-    rules = rules_of(spec)
-    state = position(rules, seed, moves, forfeits=rules.forfeits)
-    seat = rules.to_act(state)[0]
-    view = rules.view(state, seat)
-    trials = BatchSearchTrials(rules, view, model="fitted", objective="heads", seed=SEED, weights=WEIGHTS, trust=0)
-    options = range(len(view.legal))
-    trials.run(options, 1)
-    two = len(rules.seats_in(view.out)) == 2
-
-    def plays_at_random(view: View, order: list[int], turn: int) -> int:  # noqa: ARG001 -- as `Noisy`
-        return order[turn]
-
-    for option in options:
-        heads, risk = played_out(rules, view, 0, option, plays_at_random if two else Noisy(rules, view, 0, WEIGHTS))
-        assert trials.spread()[option][heads[seat]] == 1
-        assert trials.risk()[option] == risk
+def test_compiled_layers_match_a_reference_implementation(spec: str, seed: int, moves: int) -> None:
+    found = view_of(spec, seed, moves)
+    if not found:
+        return
+    rules, view = found
+    weights = random_weights(seed)
+    outputs = network.evaluate(rules, [view], weights)
+    expected = reference(weights, positions(rules, [view]), rules)
+    assert outputs.policy[0, : len(view.hand)] == pytest.approx(expected.policy, abs=1e-4)
+    assert outputs.value[0] == pytest.approx(expected.value, abs=1e-3)
+    assert outputs.belief[0] == pytest.approx(expected.belief, abs=1e-4)
 
 
-def test_chances_match_values_computed_by_hand() -> None:
-    table = network.chances(4, [90], 5)[0]
-    assert table.shape == (6, 105)
-    assert table[0].tolist() == [1] * 105
-    assert table[1, 9] == pytest.approx(1 - 0.9**3)
-    assert table[3, 45] == pytest.approx(0.125)
-    assert not table[4:].any()
+def test_the_order_of_the_other_seats_does_not_matter() -> None:
+    rules = rules_of("nimmt:cowheadking seats=4")
+    view = choosing(rules, 7)
+    known = positions(rules, [view])
+    order = [0, 3, 1, 2]
+    other = known._replace(history=known.history[:, :, order], heads=known.heads[:, order])
+    weights = random_weights(1)
+    one, two = (network.evaluate_positions(rules, which, weights) for which in (known, other))
+    count = len(view.hand)
+    assert two.policy[0, :count] == pytest.approx(one.policy[0, :count], abs=1e-5)
+    assert two.value == pytest.approx(one.value, abs=1e-4)
+    assert two.belief[0] == pytest.approx(one.belief[0, order], abs=1e-5)
 
 
-def beliefs_for(
-    rules: Rules,
-    view: View,
-    *,
-    network: network.Weights = network.WEIGHTS,
-    base: int = network.FITTED,
-    use_beliefs: bool = True,
-    trust: float = 0.5,
-) -> Beliefs:
-    return Beliefs(rules, view, seed=SEED, network=network, base=base, use_beliefs=use_beliefs, trust=trust)
+def test_weights_are_saved_with_16_bits(tmp_path: Path) -> None:
+    weights = random_weights(2)
+    network.save(tmp_path / "weights.npz", weights)
+    for saved, array in zip(network.load(tmp_path / "weights.npz"), weights, strict=True):
+        assert saved.dtype == np.float32
+        assert np.allclose(saved, array, rtol=1e-3, atol=1e-6)
+    np.savez(tmp_path / "other.npz", policy=weights.policy)
+    with pytest.raises(ValueError, match=r"other\.npz does not hold the weights of this network"):
+        network.load(tmp_path / "other.npz")
 
 
-def test_worlds_are_drawn_in_proportion_to_their_likelihood() -> None:
-    """Use a network that always plays its highest card: then no seat holds a card above those it has played."""
-    rules = rules_of("nimmt:cowheadking seats=3 hand=4 cards=40")
-    first = np.zeros_like(WEIGHTS[0])
-    first[0, 6] = 10_000
-    last = np.zeros_like(WEIGHTS[1])
-    last[0] = 1
-    state = position(rules, 26, 0)
-    move = {seat: state.hands[seat][-1] - 1 for seat in range(3)}
-    view = rules.view(rules.apply(state, move).state, 0)
-    assert not view.waiting
-    beliefs = beliefs_for(rules, view, network=(first, last), trust=1)
-    assert [beliefs.weigh(5000), beliefs.weigh(3192)] == [5000, 8192]
-    worlds, _ = beliefs.draw(np.arange(16 * 8192, dtype=np.uint64))
-    unseen = tuple(sorted({*range(1, 41)} - {*seen_cards(view), *view.hand}))
-    allowed = 0
-    for world in range(8192):
-        drawn = shuffled(unseen, 6, world, 0)
-        allowed += max(drawn[:3]) < view.log[0].plays[1] and max(drawn[3:]) < view.log[0].plays[2]
-    assert 128 < allowed < 8192
-    for world in {*worlds.tolist()}:
-        drawn = shuffled(unseen, 6, world, 0)
-        assert max(drawn[:3]) < view.log[0].plays[1]
-        assert max(drawn[3:]) < view.log[0].plays[2]
-    assert len({*worlds.tolist()}) == allowed
+@pytest.mark.slow
+def test_the_weights_of_the_package_are_small_and_play_better_than_greedy() -> None:
+    assert network.WEIGHTS_FILE.stat().st_size < 2_000_000
+    rules, rng = rules_of("nimmt:cowheadking seats=4"), SeededGenerator(5)
+    ahead = []
+    for number in range(60):
+        dealt = rules.apply(rules.start(), draw(rules, rules.start(), SeededGenerator(number))).state
+        for own in range(4):
+            state = dealt
+            while rules.to_act(state):
+                policies = {seat: network.network if seat == own else greedy for seat in rules.to_act(state)}
+                move = {seat: policy(rules, rules.view(state, seat), rng) for seat, policy in policies.items()}
+                state = rules.apply(state, move).state
+            ahead.append((sum(state.heads) - state.heads[own]) / 3 - state.heads[own])
+    by_deal = np.reshape(ahead, (60, 4)).mean(axis=1)
+    assert by_deal.mean() > 3 * by_deal.std() / np.sqrt(len(by_deal))
+    assert by_deal.mean() > 2
 
 
-def view_after_searches(name: str, turns: int) -> View:
-    """Return seat 0's view after this many turns, in which seat 1 played a simple policy and the others searched."""
-    rules, rng = rules_of("nimmt:cowheadking seats=4"), SeededGenerator(3)
-    chosen = policy("nimmt", name)
-    state = position(rules, 4, 0)
-    while state.waiting or len(state.log) < turns:
-        move = {}
-        for seat in rules.to_act(state):
-            view = rules.view(state, seat)
-            if seat == 1 or state.waiting:
-                move[seat] = chosen(rules, view, rng)
-            else:
-                move[seat] = evaluate(rules, view, player="mc", worlds=100, seed=1, use_beliefs=False).options[0].action
-        state = rules.apply(state, move).state
-    return rules.view(state, 0)
-
-
-@pytest.mark.parametrize("base", PRIORS)
-@pytest.mark.parametrize("name", ["lowest", "greedy"])
-def test_a_seat_with_a_simple_policy_is_recognised(name: str, base: int) -> None:
-    beliefs = beliefs_for(rules_of("nimmt"), view_after_searches(name, 5), base=base)
-    beliefs.weigh(2048)
-    assert beliefs.models()[0] == POLICIES[name]
-    assert POLICIES[name] not in beliefs.models()[1:]
-
-
-@pytest.mark.parametrize("base", PRIORS)
-def test_no_seat_is_recognised_without_use_beliefs(base: int) -> None:
-    beliefs = beliefs_for(rules_of("nimmt"), view_after_searches("greedy", 2), base=base, use_beliefs=False)
-    assert beliefs.weigh(256) == (256 if base == network.FITTED else 0)
-    assert beliefs.models().tolist() == [base] * 3
-
-
-def test_random_play_leaves_all_worlds_equally_likely() -> None:
-    positions = np.arange(1000, dtype=np.uint64)
-    beliefs = beliefs_for(rules_of("nimmt"), view_after_searches("random", 6), base=POLICIES["random"])
-    assert beliefs.weigh(1024) == 1024
-    assert {*beliefs.models().tolist()} == {POLICIES["random"]}
-    assert np.array_equal(beliefs.draw(positions)[0], positions)
-
-
-def test_a_recognised_seat_plays_its_policy_in_every_world() -> None:
-    """Use the hands of worlds in which its plays are likely, and the deciding seat's hand in any order."""
-    rules, rng = rules_of("nimmt:cowheadking seats=3"), SeededGenerator(3)
-    greedy = policy("nimmt", "greedy")
-    state = position(rules, 5, 0)
-    while state.waiting or len(state.log) < 4:
-        seats = rules.to_act(state)
-        state = rules.apply(state, {seat: greedy(rules, rules.view(state, seat), rng) for seat in seats}).state
-    view = rules.view(state, 0)
-    trials = BatchSearchTrials(rules, view, model="random", objective="heads", seed=SEED)
-    beliefs = beliefs_for(rules, view, base=POLICIES["random"])
-    assert trials.update_beliefs(1024) == beliefs.weigh(1024)
-    assert beliefs.models().tolist() == [POLICIES["greedy"]] * 2
-    worlds = beliefs.draw(np.arange(3, dtype=np.uint64))[0].tolist()
-    assert worlds != [0, 1, 2]
-
-    def chooses(view: View, order: list[int], turn: int) -> int:
-        return greedy(rules, view, rng) + 1 if view.seat else order[turn]
-
-    sums = np.zeros(len(view.legal))
-    for number, world in enumerate(worlds):
-        trials.run(range(len(view.legal)), 1)
-        for option in range(len(view.legal)):
-            sums[option] += played_out(rules, view, world, option, chooses, own=number)[0][0]
-        assert trials.means("heads")[0] == pytest.approx(sums / (number + 1))
-
-
-def test_nothing_is_learned_without_plays_or_with_zero_trust() -> None:
-    rules = rules_of("nimmt")
-    view = choosing(rules, 10)
-    positions = np.arange(1000, dtype=np.uint64)
-    nothing = beliefs_for(rules, view, trust=1)
-    untrusting = beliefs_for(rules, choosing(rules, 7), trust=0)
-    for beliefs in (nothing, untrusting):
-        assert beliefs.weigh(256) == 0
-        assert np.array_equal(beliefs.draw(positions)[0], positions)
+def test_the_context_has_no_unused_room_for_a_table_of_most_rows() -> None:
+    rules = rules_of("nimmt:cowheadking seats=2 rows=8")
+    context = inputs(rules, positions(rules, [choosing(rules, 1)]))[0]
+    assert context.shape == (1, CONTEXT)
+    assert context[:, -10].all()

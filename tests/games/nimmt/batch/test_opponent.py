@@ -10,7 +10,7 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, choosing, played_out, po
 from faceup.bots import policy
 from faceup.core import CHANCE, FORFEIT, SeededGenerator
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import POLICIES, BatchSearchTrials, network, set_network
+from faceup.games.nimmt.batch import POLICIES, BatchSearchTrials, fitted_policy, network
 from faceup.games.nimmt.batch.beliefs import NETWORK_COST, REPEAT, Beliefs
 from faceup.games.nimmt.batch.opponent import Opponent
 from faceup.games.nimmt.cards import Card
@@ -23,7 +23,7 @@ from faceup.games.nimmt.validation import seen_cards
 def network_policy(rules: Rules, view: View) -> list[float]:
     """Return the probability of each card of the hand, if the network plays it in proportion to its logits."""
     late = len(view.hand) <= LATE and rules.is_last_deal(view)
-    logits = set_network.evaluate(rules, [view]).policy[0, : len(view.hand), int(late)].astype(float)
+    logits = network.evaluate(rules, [view]).policy[0, : len(view.hand), int(late)].astype(float)
     powers = np.exp(logits - logits.max())
     return [*(powers / powers.sum())]
 
@@ -85,8 +85,8 @@ def beliefs_of(rules: Rules, view: View) -> Beliefs:
         rules,
         view,
         seed=SEED,
-        network=network.WEIGHTS,
-        base=network.FITTED,
+        network=fitted_policy.WEIGHTS,
+        base=fitted_policy.FITTED,
         use_beliefs=True,
         trust=1,
         opponent=Opponent(rules, view, seed=SEED),

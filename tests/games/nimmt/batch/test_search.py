@@ -12,8 +12,8 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, played_
 from faceup.core import Malformed, SeededGenerator
 from faceup.games.nimmt import GAME
 from faceup.games.nimmt.batch import BatchSearchTrials
+from faceup.games.nimmt.batch.network import rate_cards
 from faceup.games.nimmt.batch.search import RATED
-from faceup.games.nimmt.batch.set_network import rate_cards
 from faceup.games.nimmt.python_search import LATE, MOST_HEADS
 from faceup.games.nimmt.state import View
 

@@ -17,6 +17,18 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel
+from faceup.games.nimmt.batch.fitted_policy import (
+    FITTED,
+    Scratch,
+    Weights,
+    add_to_set,
+    chances,
+    scratch_for,
+    survey_card,
+    survey_hand,
+    value_card,
+    value_hand,
+)
 from faceup.games.nimmt.batch.kernels import (
     BLOCK,
     GREEDY,
@@ -29,18 +41,6 @@ from faceup.games.nimmt.batch.kernels import (
     opening_for,
     play_greedily,
     shuffle,
-)
-from faceup.games.nimmt.batch.network import (
-    FITTED,
-    Scratch,
-    Weights,
-    add_to_set,
-    chances,
-    scratch_for,
-    survey_card,
-    survey_hand,
-    value_card,
-    value_hand,
 )
 from faceup.games.nimmt.batch.turn_knowledge import before_each_turn
 from faceup.games.nimmt.rules import Rules
@@ -82,8 +82,8 @@ def network_likelihood(
 ) -> None:  # fmt: skip
     """Compute 1 / P(`FITTED` plays the first card of a hand) into `sums`, float32 [BLOCK].
 
-    The arguments are as for `network.play_fitted`, but `held`, uint64 [2 * BLOCK], and `chosen`, float32 [BLOCK], are
-    scratch space.
+    The arguments are as for `fitted_policy.play_fitted`, but `held`, uint64 [2 * BLOCK], and `chosen`, float32 [BLOCK],
+    are scratch space.
     """
     first, last = network
     unknown, features, values, _, tails, _, base = scratch
@@ -122,7 +122,7 @@ def weigh(
         played: the card that each of those other seats played in each turn, uint16 [turns, others].
         seen_sets: set of the cards seen by everyone before each turn, uint64 [turns, 2].
         counts: number of cards that each player had not seen before each turn, int64 [turns].
-        likely: the result of `network.chances` for these turns.
+        likely: the result of `fitted_policy.chances` for these turns.
         network: the weights of policy `fitted`.
         use_network: whether to evaluate the network, which is slow; without the network, nothing is added for `FITTED`.
         from_world: number of the first world, numpy.uint64.

@@ -14,7 +14,7 @@ from faceup.core.generator import Generator
 from faceup.core.rules import Policy
 from faceup.core.values import Action
 from faceup.games.nimmt.actions import play
-from faceup.games.nimmt.batch import network
+from faceup.games.nimmt.batch import fitted_policy
 from faceup.games.nimmt.batch.beliefs import Beliefs
 from faceup.games.nimmt.batch.kernels import card_words
 from faceup.games.nimmt.batch.lookahead import Lookahead
@@ -69,8 +69,8 @@ class BestReply:
         """Return the numbers of worlds, which are drawn more often if they explain the cards played so far."""
         opponent = Opponent(rules, view, seed=seed) if others == 1 else None
         beliefs = Beliefs(
-            rules, view, seed=seed, network=network.WEIGHTS, base=network.FITTED, use_beliefs=True, trust=TRUST,
-            opponent=opponent,
+            rules, view, seed=seed, network=fitted_policy.WEIGHTS, base=fitted_policy.FITTED, use_beliefs=True,
+            trust=TRUST, opponent=opponent,
         )  # fmt: skip
         beliefs.weigh(16 * self._worlds)
         return beliefs.draw(np.arange(self._worlds, dtype=np.uint64))[0]

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel
-from faceup.games.nimmt.batch import set_network
-from faceup.games.nimmt.batch.set_network import add_layer, read_weights, rectify
+from faceup.games.nimmt.batch import network
+from faceup.games.nimmt.batch.network import add_layer, read_weights, rectify
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
 from faceup.games.nimmt.rules import Rules
 
-WEIGHTS_FILE: Final = set_network.WEIGHTS_FILE.with_name("critic.npz")
+WEIGHTS_FILE: Final = network.WEIGHTS_FILE.with_name("critic.npz")
 
 TOKEN: Final = 18
 """Numbers for each card."""

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from faceup.games.lanes import FRACTION_BITS, Array, Word, fraction, kernel, lane_key
 from faceup.games.nimmt.batch import critic
 from faceup.games.nimmt.batch.kernels import card_words, row_word
+from faceup.games.nimmt.batch.network_inputs import positions
 from faceup.games.nimmt.batch.opponent import deal_hands, predict_cards
-from faceup.games.nimmt.batch.set_features import positions
 from faceup.games.nimmt.cards import HEADS
 from faceup.games.nimmt.parameters import WORDS_PER_DEAL
 from faceup.games.nimmt.python_search import LATE

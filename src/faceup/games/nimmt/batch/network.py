@@ -1,342 +1,375 @@
-"""Policy `fitted`: a small network scores every card of a hand, and the card with the highest score is played.
+"""A network for 6 nimmt! that evaluates a position for any number of seats and every variant.
 
-The features of a card follow from public information and the hand. For example, they include the heads in the row that
-the card would go to, and the probability that other cards are placed in this row before it. For this probability, the
-other seats are assumed to play random cards that this player has not seen. The weights are trained
-together with the network in `set_network` (`script/train`). Noise is added to the scores, so that the policy draws from
-a softmax distribution (the Gumbel-max trick).
+It is a set network: the cards of the hand go through the same layers, as do the other seats, and their sums and
+maxima describe the whole hand and the table, so that their order and number do not matter. Its outputs are a policy,
+the value of the position, and a belief about who holds which card. `network_inputs` has its inputs, and
+`script/train` trains it.
 
-`faceup.games.nimmt.batch.kernels` explains blocks and the numbers of cards and rows.
+Source: Zaheer et al., "Deep sets" (2017).
 """
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
-from faceup.games.lanes import Array, Word, count_ones, fraction, kernel, pick
-from faceup.games.nimmt.batch.kernels import BLOCK, NO_ROW, card_words, opening_for, row_word
+from faceup.core import Malformed, Policy
+from faceup.core.generator import Generator
+from faceup.core.values import Action
+from faceup.games.lanes import Array, Word, kernel
+from faceup.games.nimmt.actions import play, take
+from faceup.games.nimmt.batch.network_inputs import CARD, CONTEXT, SEAT, Positions, inputs, positions
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND
+from faceup.games.nimmt.placing import cheapest_row
+from faceup.games.nimmt.python_search import WIN_LATE, resolve_objective
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
-from faceup.games.nimmt.validation import seen_cards
-
-FEATURES: Final = (
-    "1 if the card is below all tails",
-    "the probability that its seat takes a row with it, if others play any cards that this seat has not seen",
-    "a tenth of the heads that it would take then",
-    "the product of this probability and this tenth",
-    "a fifth of the cards that its row takes before it is full",
-    "a third of the expected number of cards placed before it in its row, at most 1",
-    "the card's rank among all cards",
-    "the card's rank in the hand",
-    "a fifth of the heads on the card",
-    "a tenth of the cards in the hand",
-    "a tenth of the heads of the cheapest row",
-    "an eighth of the seats beyond two",
-    "the share of unseen cards that are below all tails",
-    "the share of the hand that is below all tails",
-    "a tenth of the heads of the most expensive row",
-    "the share of rows that are full",
-)
-"""The features of a card, in order; the features that differ between the cards of a hand come first."""
-
-FITTED: Final = 4
-"""Number of this policy; it follows the numbers of the policies in `kernels`."""
-
-INPUTS: Final = 16
-CARD_INPUTS: Final = 9
-HIDDEN: Final = 24
-
-GUMBEL_BITS: Final = 11
-GUMBEL: Final = np.array(
-    [-math.log(-math.log((index + 0.5) / (1 << GUMBEL_BITS))) for index in range(1 << GUMBEL_BITS)], np.float32
-)
-"""Gumbel noise, indexed by 11 random bits."""
-DRAWS_PER_WORD: Final = 5
-FIRST_NOISE: Final = 128
-"""Number of the first random word of a lane that is used for noise; each hand uses two such words in each turn."""
-
-_SIZE: Final[Word] = np.uint64(BLOCK)
-_LOW: Final[Word] = np.uint16(0x01FF)
-_LONGER: Final[Word] = np.uint16(51)
-_NONE: Final[Word] = np.uint16(0)
-_ONE: Final[Word] = np.uint64(1)
-
-Weights: TypeAlias = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
-"""Weights of the network: float32 [HIDDEN, INPUTS + 1], with the bias last in each row, and float32 [HIDDEN]."""
-
-Scratch: TypeAlias = tuple[Array, ...]
 
 WEIGHTS_FILE: Final = Path(__file__).with_name("network.npz")
 
+HEADS_SCALE: Final = 10
+"""The network's first value is in tens of heads."""
 
+SOFTNESS: Final = 0.15
+"""The policy's logits are values of cards in heads, divided by this temperature, plus an unknown constant."""
+WIN_HEADS: Final = 20
+"""The value of a win in heads, for the logits for winning."""
+
+CARD_UNITS: Final = 64
+SEAT_UNITS: Final = 32
+WIDE: Final = 256
+MIDDLE: Final = 128
+LATE: Final = 96
+VALUE_UNITS: Final = 64
+KEY: Final = 16
+
+
+class Weights(NamedTuple):
+    """The weights of the network, float32. A layer is a matrix [inputs, outputs], and a bias [outputs].
+
+    Attributes:
+        card_in: the first layer of the cards of the hand.
+        card_in_bias: its bias.
+        number: [MOST_CARDS + 1, CARD_UNITS]: what each card adds to the outputs of this layer.
+        card_mid: the second layer of the cards.
+        card_mid_bias: its bias.
+        seat_in: the first layer of the other seats.
+        seat_in_bias: its bias.
+        seat_mid: the second layer of the other seats.
+        seat_mid_bias: its bias.
+        wide: the first layer of the position. Its inputs are the context, the mean and the maximum of the cards, and
+            the mean and the maximum of the seats.
+        wide_bias: its bias.
+        middle: the second layer of the position.
+        middle_bias: its bias.
+        late_card: the third layer of the cards, applied to the cards.
+        late_context: the third layer of the cards, applied to the position.
+        late_context_bias: its bias.
+        last: the fourth layer of the cards.
+        last_bias: its bias.
+        policy: for each card, a logit for few heads, and a logit for winning.
+        policy_bias: its bias.
+        value_in: the third layer of the position. Its inputs are the position and the mean of the cards.
+        value_in_bias: its bias.
+        value: the outputs for the position: heads to come, relative to the other seats, and a logit for winning.
+        value_bias: its bias.
+        query_seat: the belief's query of each other seat.
+        query_context: what the position adds to all queries; its last output is the logit that nobody holds a card.
+        query_context_bias: its bias.
+        keys: [KEY, MOST_CARDS]: the key of each card.
+    """
+
+    card_in: npt.NDArray[np.float32]
+    card_in_bias: npt.NDArray[np.float32]
+    number: npt.NDArray[np.float32]
+    card_mid: npt.NDArray[np.float32]
+    card_mid_bias: npt.NDArray[np.float32]
+    seat_in: npt.NDArray[np.float32]
+    seat_in_bias: npt.NDArray[np.float32]
+    seat_mid: npt.NDArray[np.float32]
+    seat_mid_bias: npt.NDArray[np.float32]
+    wide: npt.NDArray[np.float32]
+    wide_bias: npt.NDArray[np.float32]
+    middle: npt.NDArray[np.float32]
+    middle_bias: npt.NDArray[np.float32]
+    late_card: npt.NDArray[np.float32]
+    late_context: npt.NDArray[np.float32]
+    late_context_bias: npt.NDArray[np.float32]
+    last: npt.NDArray[np.float32]
+    last_bias: npt.NDArray[np.float32]
+    policy: npt.NDArray[np.float32]
+    policy_bias: npt.NDArray[np.float32]
+    value_in: npt.NDArray[np.float32]
+    value_in_bias: npt.NDArray[np.float32]
+    value: npt.NDArray[np.float32]
+    value_bias: npt.NDArray[np.float32]
+    query_seat: npt.NDArray[np.float32]
+    query_context: npt.NDArray[np.float32]
+    query_context_bias: npt.NDArray[np.float32]
+    keys: npt.NDArray[np.float32]
+
+
+SHAPES: Final = dict(
+    zip(
+        Weights._fields,
+        (
+            (CARD, CARD_UNITS), (CARD_UNITS,), (MOST_CARDS + 1, CARD_UNITS), (CARD_UNITS, CARD_UNITS), (CARD_UNITS,),
+            (SEAT, SEAT_UNITS), (SEAT_UNITS,), (SEAT_UNITS, SEAT_UNITS), (SEAT_UNITS,),
+            (CONTEXT + 2 * CARD_UNITS + 2 * SEAT_UNITS, WIDE), (WIDE,), (WIDE, MIDDLE), (MIDDLE,),
+            (CARD_UNITS, LATE), (MIDDLE, LATE), (LATE,), (LATE, CARD_UNITS), (CARD_UNITS,), (CARD_UNITS, 2), (2,),
+            (MIDDLE + CARD_UNITS, VALUE_UNITS), (VALUE_UNITS,), (VALUE_UNITS, 2), (2,),
+            (SEAT_UNITS, KEY), (MIDDLE, KEY + 1), (KEY + 1,), (KEY, MOST_CARDS),
+        ),
+        strict=True,
+    )
+)  # fmt: skip
+"""The shape of each array of `Weights`."""
+
+
+class Outputs(NamedTuple):
+    """What the network says about n positions at tables of one size.
+
+    Attributes:
+        policy: float32 [n, MOST_HAND, 2]: logits of each card of the hand, ascending, for few heads relative to the
+            others, and for winning the deal; undefined for missing cards.
+        value: float32 [n, 2]: the heads to come in this deal minus the mean of the other seats, and a logit for
+            winning.
+        belief: float32 [n, seats, MOST_CARDS]: for each unseen card, a logit that nobody holds it, and logits that the
+            next seat holds it, the one after that, and so on; undefined for other cards.
+    """
+
+    policy: npt.NDArray[np.float32]
+    value: npt.NDArray[np.float32]
+    belief: npt.NDArray[np.float32]
+
+
+@cache
 def load(path: Path = WEIGHTS_FILE) -> Weights:
-    """Read weights from a file that `save` wrote."""
+    """Read weights from a file that `save` wrote.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: the file does not hold weights of this network.
+    """
+    return Weights(**read_weights(path, SHAPES))
+
+
+def read_weights(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, npt.NDArray[np.float32]]:
+    """Read arrays of these names and shapes from a file of `write_weights`; see `load`."""
     with np.load(path, allow_pickle=False) as arrays:
-        return arrays["first"], arrays["last"]
+        if {name: arrays[name].shape for name in arrays} != shapes:
+            raise ValueError(f"{path} does not hold the weights of this network")
+        return {name: np.ascontiguousarray(arrays[name], np.float32) for name in shapes}
 
 
 def save(path: Path, weights: Weights) -> None:
-    """Write weights to a file."""
+    """Write weights to a file, with 16 bits each."""
+    write_weights(path, weights._asdict())
+
+
+def write_weights(path: Path, weights: Mapping[str, npt.NDArray[np.float32]]) -> None:
+    """Write arrays to a file, with 16 bits for each number."""
+    arrays: dict[str, npt.NDArray[np.float16]] = {name: array.astype(np.float16) for name, array in weights.items()}
     with path.open("wb") as file:
-        np.savez(file, allow_pickle=False, first=weights[0], last=weights[1])
+        np.savez(file, allow_pickle=False, **arrays)
 
 
-WEIGHTS: Final = load()
+@kernel
+def add_layer(values: Array, matrix: Array, first: Word, outputs: Array) -> None:
+    """Add a vector's product with the rows of a matrix from `first` on; zeros take no time.
 
-BELOW: Final = np.array(
-    [[(1 << min(card, 64)) - 1, (1 << max(card - 64, 0)) - 1] for card in range(129)], np.uint64
-).T.copy()
-"""The set of the cards below each card, indexed by word and card; a set is two words, in which bit c is card c."""
-
-
-def chances(seats: int, unseen: Sequence[int], capacity: int) -> npt.NDArray[np.float32]:
-    """Return the probability that at least k other seats play one of d cards, if each plays a random unseen card.
-
-    Args:
-        seats: number of seats.
-        unseen: number of cards that a player has not seen, for each turn.
-        capacity: the most cards in a row.
-
-    Returns:
-        float32 [turns, capacity + 1, MOST_CARDS + 1], indexed by turn, k and d.
+    Four rows are added together, because outputs are then read and written less often.
     """
-    table = np.zeros((len(unseen), capacity + 1, MOST_CARDS + 1), np.float32)
-    for turn, cards in enumerate(unseen):
-        share = np.minimum(np.arange(MOST_CARDS + 1) / max(cards, 1), 1)
-        exactly = np.array(
-            [math.comb(seats - 1, count) * share**count * (1 - share) ** (seats - 1 - count) for count in range(seats)]
-        )
-        for least in range(min(capacity + 1, seats)):
-            table[turn, least] = exactly[least:].sum(axis=0)
-    return table
-
-
-def as_set(cards: Iterable[int]) -> npt.NDArray[np.uint64]:
-    """Return a set of numbers up to 127: uint64 [2]."""
-    bits = sum(1 << card for card in {*cards})
-    return np.array([bits & (1 << 64) - 1, bits >> 64], np.uint64)
-
-
-@kernel
-def noise_for(turn: Word, seat: Word) -> Word:
-    """Return the number of the first noise word of a hand in a turn."""
-    return np.uint64(FIRST_NOISE) + (turn * np.uint64(16) + seat) * np.uint64(2)
-
-
-@kernel
-def add_to_set(cards: Array, offset: Word, count: Word, cards_set: Array) -> None:
-    """Add the `count` cards from place `offset` on to the set of each lane."""
-    for index in range(offset, offset + count):
-        for lane in range(_SIZE):
-            number = np.uint64(cards[index * _SIZE + lane] >> np.uint16(9))
-            bit = _ONE << np.uint64(number & np.uint64(63))
-            upper = number >= np.uint64(64)
-            cards_set[lane] |= pick(upper, np.uint64(0), bit)
-            cards_set[_SIZE + lane] |= pick(upper, bit, np.uint64(0))
-
-
-@kernel
-def survey_hand(
-    opening: Word, most: Word, offset: Word, count: Word, seats: Word, rows: Array, cards: Array, seen: Array,
-    held: Array, unseen: Word, unknown: Array, tails: Array, features: Array,
-) -> None:  # fmt: skip
-    """Compute the features that all cards of a hand share, the set of `unknown` cards, and the lowest tail."""
-    count_rows = np.uint64(len(opening))
-    scale, share = np.float32(1 / max(1, unseen)), np.float32(1 / count)
-    others = np.float32((np.int64(seats) - 2) / 8)
-    for lane in range(_SIZE):
-        cheapest, dearest, lowest = np.uint16(0xFFFF), _NONE, np.uint16(0xFFFF)
-        real, full = np.float32(0), np.float32(0)
-        for index in range(count_rows):
-            row = rows[index * _SIZE + lane]
-            content = np.uint16(row & _LOW)
-            heads = np.uint16(content % _LONGER)
-            there = row < np.uint16(127 << 9)
-            cheapest = min(cheapest, heads)
-            dearest = pick(there, max(dearest, heads), dearest)
-            lowest = min(lowest, np.uint16(row >> np.uint16(9)))
-            real += pick(there, np.float32(1), np.float32(0))
-            full += pick(there & (content >= most), np.float32(1), np.float32(0))
-        tails[lane] = lowest
-        unknown[lane] = ~(seen[lane] | held[lane])
-        unknown[_SIZE + lane] = ~(seen[_SIZE + lane] | held[_SIZE + lane])
-        below = count_ones(unknown[lane] & BELOW[0, lowest]) + count_ones(unknown[_SIZE + lane] & BELOW[1, lowest])
-        features[np.uint64(9) * _SIZE + lane] = np.float32(count) * np.float32(0.1)
-        features[np.uint64(10) * _SIZE + lane] = np.float32(cheapest) * np.float32(0.1)
-        features[np.uint64(11) * _SIZE + lane] = others
-        features[np.uint64(12) * _SIZE + lane] = np.float32(below) * scale
-        features[np.uint64(13) * _SIZE + lane] = np.float32(0)
-        features[np.uint64(14) * _SIZE + lane] = np.float32(dearest) * np.float32(0.1)
-        features[np.uint64(15) * _SIZE + lane] = full / real
-    for place in range(offset, offset + count):
-        for lane in range(_SIZE):
-            low = np.uint16(cards[place * _SIZE + lane] >> np.uint16(9)) < tails[lane]
-            features[np.uint64(13) * _SIZE + lane] += pick(low, share, np.float32(0))
-
-
-@kernel
-def survey_card(
-    opening: Word, capacity: Word, place: Word, offset: Word, count: Word, seats: Word, rows: Array, cards: Array,
-    unseen: Word, unknown: Array, chances: Array, features: Array,
-) -> None:  # fmt: skip
-    """Compute those features of one card that differ between the cards of its hand."""
-    count_rows = np.uint64(len(opening))
-    slot = place * _SIZE
-    between = np.float32((np.int64(seats) - 1) / (3 * max(1, unseen)))
-    most = np.uint16(capacity)
-    for lane in range(_SIZE):
-        card = cards[slot + lane]
-        under = _NONE
-        for index in range(count_rows):
-            row = rows[index * _SIZE + lane]
-            under = max(under, pick(row < card, row, _NONE))
-        low = under == _NONE
-        content = np.uint16(under & _LOW)
-        slots = pick(low, np.uint16(1), np.uint16(most - np.uint16(np.uint16(content // _LONGER) + np.uint16(1))))
-        number, tail = np.uint64(card >> np.uint16(9)), np.uint64(under >> np.uint16(9))
-        gap = count_ones(unknown[lane] & BELOW[0, number] & ~BELOW[0, tail])
-        gap += count_ones(unknown[_SIZE + lane] & BELOW[1, number] & ~BELOW[1, tail])
-        chance = chances[np.uint64(slots), gap]
-        chance = pick(low, np.float32(1) - chance, chance)
-        full = np.float32(content % _LONGER) * np.float32(0.1) + np.float32(slots) * np.float32(0.164)
-        heads = pick(low, features[np.uint64(10) * _SIZE + lane], full)
-        features[lane] = pick(low, np.float32(1), np.float32(0))
-        features[_SIZE + lane] = chance
-        features[np.uint64(2) * _SIZE + lane] = heads
-        features[np.uint64(3) * _SIZE + lane] = chance * heads
-        features[np.uint64(4) * _SIZE + lane] = pick(low, np.float32(0), np.float32(slots) * np.float32(0.2))
-        features[np.uint64(5) * _SIZE + lane] = min(np.float32(1), np.float32(gap) * between)
-        features[np.uint64(6) * _SIZE + lane] = np.float32(number) * np.float32(1 / 104)
-        features[np.uint64(7) * _SIZE + lane] = np.float32(0)
-        features[np.uint64(8) * _SIZE + lane] = np.float32(card & np.uint16(7)) * np.float32(0.2)
-    share = np.float32(1 / count)
-    for other in range(offset, offset + count):
-        for lane in range(_SIZE):
-            features[np.uint64(7) * _SIZE + lane] += pick(
-                cards[other * _SIZE + lane] < cards[slot + lane], share, np.float32(0)
+    places, count = np.empty(len(values), np.int64), 0
+    for index in range(len(values)):
+        places[count] = index
+        count += values[index] != np.float32(0)
+    fours = count - count % 4
+    for start in range(0, fours, 4):
+        a, b, c, d = places[start], places[start + 1], places[start + 2], places[start + 3]
+        value_a, value_b, value_c, value_d = values[a], values[b], values[c], values[d]
+        row_a, row_b, row_c, row_d = matrix[first + a], matrix[first + b], matrix[first + c], matrix[first + d]
+        for unit in range(len(outputs)):
+            outputs[unit] += (
+                value_a * row_a[unit] + value_b * row_b[unit] + value_c * row_c[unit] + value_d * row_d[unit]
             )
+    for index in places[fours:count]:
+        value, row = values[index], matrix[first + index]
+        for unit in range(len(outputs)):
+            outputs[unit] += value * row[unit]
 
 
 @kernel
-def value_hand(first: Array, features: Array, base: Array) -> None:
-    """Compute the part of the first layer that all cards of a hand share: `base`, float32 [HIDDEN * BLOCK]."""
-    for unit in range(np.uint64(HIDDEN)):
-        for lane in range(_SIZE):
-            total = first[unit, INPUTS]
-            for index in range(np.uint64(CARD_INPUTS), np.uint64(INPUTS)):
-                total += first[unit, index] * features[index * _SIZE + lane]
-            base[unit * _SIZE + lane] = total
+def rectify(values: Array) -> None:
+    """Replace negative values by 0."""
+    for index in range(len(values)):
+        values[index] = max(values[index], np.float32(0))
 
 
 @kernel
-def value_card(first: Array, last: Array, features: Array, base: Array, values: Array) -> None:
-    """Evaluate the network for one card. Two units are evaluated at a time, so that they share loads from memory."""
-    nothing = np.float32(0)
-    values[:] = 0
-    for unit in range(np.uint64(0), np.uint64(HIDDEN), np.uint64(2)):
-        for lane in range(_SIZE):
-            first_value, other = base[unit * _SIZE + lane], base[(unit + _ONE) * _SIZE + lane]
-            for index in range(np.uint64(CARD_INPUTS)):
-                first_value += first[unit, index] * features[index * _SIZE + lane]
-                other += first[unit + _ONE, index] * features[index * _SIZE + lane]
-            values[lane] += last[unit] * max(first_value, nothing) + last[unit + _ONE] * max(other, nothing)
-
-
-@kernel
-def scratch_for(lanes: Word) -> Scratch:
-    """Allocate the scratch space of `play_fitted`."""
-    return (
-        np.empty(2 * lanes, np.uint64), np.empty(INPUTS * lanes, np.float32), np.empty(lanes, np.float32),
-        np.empty(lanes, np.float32), np.empty(lanes, np.uint16), np.empty(lanes, np.uint64),
-        np.empty(HIDDEN * lanes, np.float32),
-    )  # fmt: skip
-
-
-@kernel
-def play_fitted(
-    opening: Word, capacity: Word, offset: Word, count: Word, seats: Word, unseen: Word, rows: Array, cards: Array,
-    seen: Array, held: Array, chances: Array, network: Weights, noise: Word, keys: Array, scratch: Scratch,
-) -> None:  # fmt: skip
-    """Move the card that policy `fitted` plays to place `offset`; the hand is the `count` places from `offset` on.
+def evaluate_inputs(
+    weights: Weights, hands: Array, context: Array, card: Array, seat: Array, policy: Array, value: Array, belief: Array
+) -> None:
+    """Evaluate the network.
 
     Args:
-        opening: the same as for `deal_kernels.play_deals`.
-        capacity: the most cards in a row.
-        offset: place of the hand's first card.
-        count: number of cards left in the hand.
-        seats: number of seats.
-        unseen: number of cards that each player has not seen.
-        rows: the rows, as kernel numbers, uint16 [rows * BLOCK].
-        cards: the hands, as kernel numbers, uint16 [... * BLOCK].
-        seen: each lane's set of the cards that everyone has seen, uint64 [2 * BLOCK].
-        held: each lane's set of the cards that were in this hand at first, uint64 [2 * BLOCK].
-        chances: the part of the result of `chances` that belongs to this turn.
-        network: the two arrays of weights.
-        noise: number of the first random word to use for noise.
-        keys: the random keys of the lanes, uint64 [BLOCK].
-        scratch: the result of `scratch_for(BLOCK)`.
+        weights: the weights.
+        hands: the hands of `Positions`.
+        context: this and the next two arguments are the results of `network_inputs.inputs`.
+        card: see `context`.
+        seat: see `context`.
+        policy: this and the next two arguments are the arrays of `Outputs`, overwritten.
+        value: see `policy`.
+        belief: see `policy`; with a length of 0, beliefs are left out.
     """
-    first, last = network
-    unknown, features, values, greatest, chosen, left, base = scratch
-    most = np.uint16((np.int64(capacity) - 1) * 51)
-    survey_hand(opening, most, offset, count, seats, rows, cards, seen, held, unseen, unknown, chosen, features)
-    value_hand(first, features, base)
-    number = noise
-    for index in range(count):
-        if index % np.uint64(DRAWS_PER_WORD) == np.uint64(0):
-            for lane in range(_SIZE):
-                left[lane] = fraction(keys[lane], number)
-            number += _ONE
-        place = offset + index
-        survey_card(opening, capacity, place, offset, count, seats, rows, cards, unseen, unknown, chances, features)
-        value_card(first, last, features, base, values)
-        for lane in range(_SIZE):
-            value = values[lane] + GUMBEL[left[lane] >> np.uint64(57 - GUMBEL_BITS)]
-            left[lane] = np.uint64(left[lane] << np.uint64(GUMBEL_BITS)) & np.uint64((1 << 57) - 1)
-            better = (value > greatest[lane]) | (index == np.uint64(0))
-            greatest[lane] = pick(better, value, greatest[lane])
-            chosen[lane] = pick(better, cards[place * _SIZE + lane], chosen[lane])
-    slot = offset * _SIZE
-    for index in range(_ONE, count):
-        there = (offset + index) * _SIZE
-        for lane in range(_SIZE):
-            card_here, other = cards[slot + lane], cards[there + lane]
-            is_chosen = other == chosen[lane]
-            cards[slot + lane] = pick(is_chosen, other, card_here)
-            cards[there + lane] = pick(is_chosen, card_here, other)
+    w = weights
+    others = seat.shape[1]
+    first, cards = np.empty(CARD_UNITS, np.float32), np.empty((MOST_HAND, CARD_UNITS), np.float32)
+    seat_first, seats = np.empty(SEAT_UNITS, np.float32), np.empty((others, SEAT_UNITS), np.float32)
+    pooled = np.empty(2 * CARD_UNITS + 2 * SEAT_UNITS, np.float32)
+    wide, middle = np.empty(WIDE, np.float32), np.empty(MIDDLE, np.float32)
+    shared, late = np.empty(LATE, np.float32), np.empty(LATE, np.float32)
+    last, mean = np.empty(CARD_UNITS, np.float32), np.empty(CARD_UNITS, np.float32)
+    value_units, query, queries = (
+        np.empty(VALUE_UNITS, np.float32),
+        np.empty(KEY, np.float32),
+        np.empty(KEY + 1, np.float32),
+    )
+    for n in range(len(hands)):
+        pooled[:] = 0
+        count = 0
+        while count < MOST_HAND and hands[n, count] > 0:
+            first[:] = w.card_in_bias
+            first += w.number[hands[n, count]]
+            add_layer(card[n, count], w.card_in, 0, first)
+            rectify(first)
+            cards[count] = w.card_mid_bias
+            add_layer(first, w.card_mid, 0, cards[count])
+            rectify(cards[count])
+            for unit in range(CARD_UNITS):
+                pooled[unit] += cards[count, unit]
+                pooled[CARD_UNITS + unit] = max(pooled[CARD_UNITS + unit], cards[count, unit])
+            count += 1
+        share = np.float32(1) / np.float32(count)
+        pooled[:CARD_UNITS] *= share
+        for other in range(others):
+            seat_first[:] = w.seat_in_bias
+            add_layer(seat[n, other], w.seat_in, 0, seat_first)
+            rectify(seat_first)
+            seats[other] = w.seat_mid_bias
+            add_layer(seat_first, w.seat_mid, 0, seats[other])
+            rectify(seats[other])
+            for unit in range(SEAT_UNITS):
+                pooled[2 * CARD_UNITS + unit] += seats[other, unit] / np.float32(others)
+                at = 2 * CARD_UNITS + SEAT_UNITS + unit
+                pooled[at] = max(pooled[at], seats[other, unit])
+        wide[:] = w.wide_bias
+        add_layer(context[n], w.wide, 0, wide)
+        add_layer(pooled, w.wide, CONTEXT, wide)
+        rectify(wide)
+        middle[:] = w.middle_bias
+        add_layer(wide, w.middle, 0, middle)
+        rectify(middle)
+        shared[:] = w.late_context_bias
+        add_layer(middle, w.late_context, 0, shared)
+        mean[:] = 0
+        for place in range(count):
+            late[:] = shared
+            add_layer(cards[place], w.late_card, 0, late)
+            rectify(late)
+            last[:] = w.last_bias
+            add_layer(late, w.last, 0, last)
+            rectify(last)
+            policy[n, place] = w.policy_bias
+            add_layer(last, w.policy, 0, policy[n, place])
+            mean += last * share
+        value_units[:] = w.value_in_bias
+        add_layer(middle, w.value_in, 0, value_units)
+        add_layer(mean, w.value_in, MIDDLE, value_units)
+        rectify(value_units)
+        value[n] = w.value_bias
+        add_layer(value_units, w.value, 0, value[n])
+        value[n, 0] *= np.float32(HEADS_SCALE)
+        if len(belief) == 0:
+            continue
+        queries[:] = w.query_context_bias
+        add_layer(middle, w.query_context, 0, queries)
+        belief[n, 0] = queries[KEY]
+        for other in range(others):
+            query[:] = queries[:KEY]
+            add_layer(seats[other], w.query_seat, 0, query)
+            belief[n, other + 1] = 0
+            add_layer(query, w.keys, 0, belief[n, other + 1])
 
 
-def features(rules: Rules, view: View) -> npt.NDArray[np.float32]:
-    """Return the features of each card of the hand: float32 [MOST_HAND, INPUTS], with zeros for missing cards."""
-    seats = np.uint64(len(rules.seats_in(view.out)))
-    unseen = {*range(1, rules.cards + 1)} - {*seen_cards(view), *view.hand}
-    opening = opening_for(rules.rows)
-    rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
-    for index, row in enumerate(view.rows):
-        rows[index * BLOCK : (index + 1) * BLOCK] = row_word(row)
-    cards = np.repeat(card_words(view.hand), BLOCK)
-    seen_flags, held = (
-        np.repeat(as_set(numbers), BLOCK) for numbers in ({*range(128)} - unseen - {*view.hand}, {*view.hand})
+def evaluate_positions(
+    rules: Rules, observed: Positions, weights: Weights | None = None, *, beliefs: bool = True
+) -> Outputs:
+    """Evaluate positions. Without `beliefs`, array `belief` is empty."""
+    count, seats = observed.heads.shape
+    outputs = Outputs(
+        np.zeros((count, MOST_HAND, 2), np.float32),
+        np.zeros((count, 2), np.float32),
+        np.zeros((count if beliefs else 0, seats, MOST_CARDS), np.float32),
     )
-    unknown, pieces, _, _, tails, _, _ = scratch_for(BLOCK)
-    count = np.uint64(len(view.hand))
-    likely = chances(int(seats), [len(unseen)], rules.capacity)[0]
-    most = np.uint16((rules.capacity - 1) * 51)
-    nothing = np.uint64(0)
-    survey_hand(
-        opening, most, nothing, count, seats, rows, cards, seen_flags, held, len(unseen), unknown, tails, pieces
-    )
-    inputs = np.zeros((MOST_HAND, INPUTS), np.float32)
-    for place in range(count):
-        survey_card(
-            opening, rules.capacity, np.uint64(place), nothing, count, seats, rows, cards, len(unseen), unknown,
-            likely, pieces,
-        )  # fmt: skip
-        inputs[place] = pieces[::BLOCK]
-    return inputs
+    evaluate_inputs(weights or load(), observed.hands, *inputs(rules, observed), *outputs)
+    return outputs
+
+
+def evaluate(rules: Rules, views: Sequence[View], weights: Weights | None = None) -> Outputs:
+    """Evaluate views of seats that are to choose a card, all at tables with equally many seats in the match.
+
+    >>> from faceup.core import make
+    >>> rules = make("nimmt:cowheadking seats=2 hand=2")
+    >>> view = rules.from_text("view=0 sizes=2,2 hand=6,46 rows=21/20/81/44 opening=21,20,81,44")
+    >>> found = evaluate(rules, [view])
+    >>> found.policy.shape, found.value.shape, found.belief.shape
+    ((1, 10, 2), (1, 2), (1, 2, 104))
+    """
+    return evaluate_positions(rules, positions(rules, views), weights)
+
+
+def rate_cards(
+    rules: Rules, view: View, weights: Weights | None = None
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Estimate what each card of the hand costs in heads relative to the others, and adds to the chance of winning.
+
+    Both arrays, float64 [cards], are differences to their mean over the hand.
+    """
+    logits = evaluate(rules, [view], weights).policy[0, : len(view.hand)].astype(float) * SOFTNESS
+    logits -= logits.mean(axis=0)
+    return -logits[:, 0], logits[:, 1] / WIN_HEADS
+
+
+def network(rules: Rules, view: View, rng: Generator, weights: Weights | None = None) -> Action:
+    """Play the card that a trained network rates best, without search.
+
+    With the last cards of a match, the rating is the chance of winning; before that, it is few heads relative to the
+    others. A row that must be taken is the cheapest.
+    """
+    del rng
+    if view.waiting:
+        return take(cheapest_row(view.rows))
+    winning = resolve_objective(rules, view, WIN_LATE) == "win"
+    ratings = evaluate(rules, [view], weights).policy[0, : len(view.hand), int(winning)]
+    return play(view.hand[int(ratings.argmax())])
+
+
+def load_network(path: Path) -> Policy:
+    """Return the policy `network` with the weights of a file.
+
+    Raises:
+        Malformed: the file does not hold weights of this network.
+    """
+    try:
+        weights = Weights(**read_weights(path, SHAPES))  # not from the cache: a run overwrites its file
+    except (OSError, EOFError, ValueError, BadZipFile) as error:
+        raise Malformed(
+            f"{path} does not hold the weights of a network: {error}", what=str(path), where="bot"
+        ) from error
+    return partial(network, weights=weights)

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel, lane_key
-from faceup.games.nimmt.batch import set_network
+from faceup.games.nimmt.batch import network
 from faceup.games.nimmt.batch.kernels import BLOCK, card_words, shuffle, sort_lanes
-from faceup.games.nimmt.batch.set_features import Positions, positions
+from faceup.games.nimmt.batch.network_inputs import Positions, positions
 from faceup.games.nimmt.batch.turn_knowledge import before_each_turn
 from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.python_search import LATE
@@ -59,7 +59,7 @@ def predict_cards(
     held = np.zeros((worlds, MOST_HAND), np.uint8)
     held[:, :count] = hands
     repeated = Positions._make(np.repeat(array, worlds, axis=0) for array in observed)._replace(hands=held)
-    logits = set_network.evaluate_positions(rules, repeated, beliefs=False).policy[:, :count, int(winning)]
+    logits = network.evaluate_positions(rules, repeated, beliefs=False).policy[:, :count, int(winning)]
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     policy: npt.NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
     return policy

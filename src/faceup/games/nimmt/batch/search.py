@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from faceup.core.values import Action
 from faceup.games.nimmt.actions import TAKE
-from faceup.games.nimmt.batch import kernels, network, search_kernels, set_network
+from faceup.games.nimmt.batch import fitted_policy, kernels, network, search_kernels
 from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
 from faceup.games.nimmt.batch.endgame import last_choice
+from faceup.games.nimmt.batch.fitted_policy import Weights
 from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
 from faceup.games.nimmt.batch.lookahead import Lookahead
-from faceup.games.nimmt.batch.network import Weights
 from faceup.games.nimmt.batch.opponent import Opponent
 from faceup.games.nimmt.card_results import KINDS, CardResult, card_results
 from faceup.games.nimmt.python_search import MOST_HEADS, OBJECTIVES, WIN_LATE, check_decision, resolve_objective
@@ -22,12 +22,12 @@ from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
 
-MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": network.FITTED}
+MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": fitted_policy.FITTED}
 """Models of how all seats may play; a seat that must take a row always takes the first of the cheapest rows.
 
 With `random` and `fitted`, a seat can be assigned a simpler policy that explains its plays better than the model. With
-`fitted` and at most `RATED_SEATS`, the values of cards are mixed with the ratings of `set_network`. With two seats,
-`set_network` also predicts the opponent's next card, and rollouts are then random, because they measure cards better
+`fitted` and at most `RATED_SEATS`, the values of cards are mixed with the ratings of `network`. With two seats,
+`network` also predicts the opponent's next card, and rollouts are then random, because they measure cards better
 there.
 """
 
@@ -114,7 +114,7 @@ class BatchSearchTrials:
         self._looked_up = np.zeros((0, count, 2))
         opponent = None
         if model == "fitted" and not view.waiting and len(seats) <= RATED_SEATS:
-            relative, win = set_network.rate_cards(rules, view)
+            relative, win = network.rate_cards(rules, view)
             # The others share the heads that a seat avoids, so `relative` changes by more than the seat's own heads.
             self._ratings = {"relative": relative, "heads": relative * self._others / len(seats)}
             if self.objective == "win":  # the ratings are for winning this deal, and are no probabilities
@@ -122,7 +122,7 @@ class BatchSearchTrials:
             opponent = Opponent(rules, view, seed=seed) if self._others == 1 else None
             if objective == WIN_LATE and len(seats) <= LOOKAHEAD_SEATS:
                 self._lookahead = Lookahead(rules, view, seed=seed)
-        turns = range(len(view.hand) if self._model == network.FITTED else 0)
+        turns = range(len(view.hand) if self._model == fitted_policy.FITTED else 0)
         self._sums = np.zeros((count, search_kernels.COLUMNS), np.int64)
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
         self._apart = np.zeros((count, count), np.int64)
@@ -131,13 +131,13 @@ class BatchSearchTrials:
         self._opening = kernels.opening_for(rules.rows)
         explained = (count, len(view.hand), len(KINDS), len(self._opening), 2) if explain else (0,) * 5
         self._results = np.zeros(explained, np.int64)
-        weights = weights or network.WEIGHTS
+        weights = weights or fitted_policy.WEIGHTS
         self._beliefs = Beliefs(
             rules,
             view,
             seed=seed,
             network=weights,
-            base=network.FITTED if opponent else self._model,
+            base=fitted_policy.FITTED if opponent else self._model,
             use_beliefs=use_beliefs,
             trust=trust if self._model in PRIORS else 0,
             opponent=opponent,
@@ -157,8 +157,8 @@ class BatchSearchTrials:
             rules.capacity,
             MEASURES[self.objective],
             np.uint64(seed),
-            network.as_set({*range(128)} - {*unseen, *view.hand}),
-            network.chances(len(seats), [len(unseen) - turn * self._others for turn in turns], rules.capacity),
+            fitted_policy.as_set({*range(128)} - {*unseen, *view.hand}),
+            fitted_policy.chances(len(seats), [len(unseen) - turn * self._others for turn in turns], rules.capacity),
             weights,
         )
 
@@ -176,7 +176,7 @@ class BatchSearchTrials:
 
         The only opponent may predict the last choice of a deal, unless it plays by one of the simple models.
         """
-        if self._last_choice is None or self._beliefs.models()[0] != network.FITTED:
+        if self._last_choice is None or self._beliefs.models()[0] != fitted_policy.FITTED:
             return None
         return self._last_choice()
 
@@ -190,7 +190,7 @@ class BatchSearchTrials:
         first = int(self.worlds[options[0]])
         others = self._beliefs.models()
         if self._others == 1:  # after the predicted card
-            others = np.where(others == network.FITTED, self._model, others)
+            others = np.where(others == fitted_policy.FITTED, self._model, others)
         models = np.array([*others, self._model], np.uint8)
         positions = np.arange(first, first + worlds, dtype=np.uint64)
         search_kernels.try_options(
@@ -211,7 +211,7 @@ class BatchSearchTrials:
     def _look_ahead(self, options: Sequence[int], first: int, last: int) -> None:
         if self._lookahead is None or first == last:
             return
-        if 2 * np.isin(self._beliefs.models(), (kernels.RANDOM, network.FITTED)).sum() <= self._others:
+        if 2 * np.isin(self._beliefs.models(), (kernels.RANDOM, fitted_policy.FITTED)).sum() <= self._others:
             return  # most others play like simple bots, which the rollouts know better
         values = np.full((last - first, len(self.options), 2), np.nan)
         numbers, leads = self._beliefs.draw(np.arange(first, last, dtype=np.uint64))

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from faceup.games.lanes import Array, Word, kernel, lane_key, pick
+from faceup.games.nimmt.batch.fitted_policy import FITTED, Weights, add_to_set, noise_for, play_fitted, scratch_for
 from faceup.games.nimmt.batch.kernels import (
     BLOCK,
     GREEDY,
@@ -27,7 +28,6 @@ from faceup.games.nimmt.batch.kernels import (
     reveal,
     shuffle,
 )
-from faceup.games.nimmt.batch.network import FITTED, Weights, add_to_set, noise_for, play_fitted, scratch_for
 
 SHARES: Final = 2520
 """Value of a win, which can be divided equally by any number of winners up to ten."""
@@ -258,7 +258,7 @@ def try_options(
         objective: the measure by which options are compared: `OWN`, `RELATIVE` or `WIN`.
         seed: seed of the worlds, numpy.uint64.
         seen_sets: set of the cards that everyone has seen, and of the numbers that are not cards, uint64 [2].
-        chances: `network.chances` for each turn to come, float32 [hand, capacity + 1, cards].
+        chances: `fitted_policy.chances` for each turn to come, float32 [hand, capacity + 1, cards].
         network: the weights of policy `fitted`: float32 [HIDDEN, INPUTS + 1], float32 [HIDDEN].
         models: number of each seat's policy in `kernels`, or `FITTED`: uint8 [seats].
         first: number of worlds tried before. The n-th world tried uses the n-th random order of the own hand, and the

@@ -3,8 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
+from faceup.games.nimmt.batch.fitted_policy import as_set
 from faceup.games.nimmt.batch.kernels import row_word
-from faceup.games.nimmt.batch.network import as_set
 from faceup.games.nimmt.cards import Row, total
 from faceup.games.nimmt.placing import row_for
 from faceup.games.nimmt.rules import Rules

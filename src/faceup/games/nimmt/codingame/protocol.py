@@ -151,8 +151,8 @@ CODINGAME: Final = TextProtocol(
     plain="faceup.games.nimmt.numpy_search:numpy_search",
     networks={
         "network": (
-            "faceup.games.nimmt.batch.packed_network:PackedNetwork",
-            "faceup.games.nimmt.batch.packed_network:pack",
+            "faceup.games.nimmt.batch.network_export:PackedNetwork",
+            "faceup.games.nimmt.batch.network_export:pack",
         )
     },
 )

@@ -1,4 +1,4 @@
-"""The network of `set_network` as text, and played without compiled code, for an exported bot.
+"""The weights of `network` as text, and its policy without compiled code, for an exported bot.
 
 `pack` writes the layers of the policy as text of a limited length. Each weight becomes a small integer, which is a
 multiple of a step; each input of a layer has its own step. An input that varies little gets a coarse step, because its
@@ -23,8 +23,8 @@ from faceup.core.rules import draw
 from faceup.core.values import CHANCE, FORFEIT, Action
 from faceup.games.lanes import AnyArray
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import set_network
-from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, SEAT, inputs, positions
+from faceup.games.nimmt.batch import network
+from faceup.games.nimmt.batch.network_inputs import CARD, CONTEXT, SEAT, inputs, positions
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.placing import cheapest_row
 from faceup.games.nimmt.policies import greedy
@@ -81,12 +81,12 @@ def rate_cards(
     seat: npt.NDArray[np.float32],
     inputs_of: dict[str, npt.NDArray[np.float32]] | None = None,
 ) -> npt.NDArray[np.float32]:
-    """Return the policy of `set_network.Outputs`, with minus infinity for missing cards.
+    """Return the policy of `network.Outputs`, with minus infinity for missing cards.
 
     Args:
         layers: the result of `unpack`.
         hands: the hands of the positions.
-        context: this and the next two arguments are the results of `set_features.inputs`.
+        context: this and the next two arguments are the results of `network_inputs.inputs`.
         card: see `context`.
         seat: see `context`.
         inputs_of: filled with the inputs of each layer, [n, inputs], without those of missing cards.
@@ -114,7 +114,7 @@ def rate_cards(
 
 
 class PackedNetwork:
-    """The policy `set_network.network`, with packed weights.
+    """The policy `network.network`, with packed weights.
 
     Args:
         text: the result of `pack`.
@@ -148,7 +148,7 @@ MOST_NUMBER: Final = 100
 """The greatest number for a weight before errors are corrected, which can make it greater."""
 
 
-def pack(characters: int, weights: set_network.Weights | None = None) -> str:
+def pack(characters: int, weights: network.Weights | None = None) -> str:
     """Write the policy's layers as ASCII text for `unpack`.
 
     Args:
@@ -158,7 +158,7 @@ def pack(characters: int, weights: set_network.Weights | None = None) -> str:
     Raises:
         ValueError: the length is too small.
     """
-    layers = _layers(weights or set_network.load())
+    layers = _layers(weights or network.load())
     arrays: dict[str, list[npt.NDArray[np.float32]]] = {}
     for hands, context, card, seat in _sample_positions():
         inputs_of: dict[str, npt.NDArray[np.float32]] = {}
@@ -183,7 +183,7 @@ def pack(characters: int, weights: set_network.Weights | None = None) -> str:
     return best
 
 
-def _layers(weights: set_network.Weights) -> dict[str, Layer]:
+def _layers(weights: network.Weights) -> dict[str, Layer]:
     w = weights
     return {
         "card_in": (np.concatenate([w.card_in, w.number]), w.card_in_bias),
@@ -250,7 +250,7 @@ def _sample_positions() -> Iterator[tuple[AnyArray, AnyArray, AnyArray, AnyArray
             for seat in seats:
                 view = rules.view(state, seat)
                 simple = view.waiting or rng.below(8) == 0
-                move[seat] = (greedy if simple else set_network.network)(rules, view, rng)
+                move[seat] = (greedy if simple else network.network)(rules, view, rng)
                 if not view.waiting and len(view.hand) > 1:
                     views.setdefault(len(seats), []).append(view)
             if rng.below(200) == 0:

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.games.nimmt.batch.scalar_worlds import position, rules_of
-from tests.games.nimmt.batch.test_set_network import random_weights
+from tests.games.nimmt.batch.test_network import random_weights
 
 from faceup.bots.programs.export import bundle_source
-from faceup.games.nimmt.batch import packed_network, set_network
-from faceup.games.nimmt.batch.packed_network import LAYERS, PackedNetwork, pack, rate_cards, unpack
-from faceup.games.nimmt.batch.set_features import Positions, inputs, positions
+from faceup.games.nimmt.batch import network, network_export
+from faceup.games.nimmt.batch.network_export import LAYERS, PackedNetwork, pack, rate_cards, unpack
+from faceup.games.nimmt.batch.network_inputs import Positions, inputs, positions
 from faceup.games.nimmt.state import View
 
 RULES = rules_of("nimmt:arena")
@@ -31,20 +31,20 @@ def views() -> list[View]:
 def text() -> str:
     """Return a network packed with less work than for an export."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(packed_network, "MATCHES", 6)
-        patch.setattr(packed_network, "TRIALS", 4)
+        patch.setattr(network_export, "MATCHES", 6)
+        patch.setattr(network_export, "TRIALS", 4)
         return pack(62_000)
 
 
 def test_layers_without_compiled_code_are_those_of_the_network(views: list[View]) -> None:
     weights = random_weights(5)
     known = positions(RULES, views[:50])
-    layers = packed_network._layers(weights)
+    layers = network_export._layers(weights)
     assert {name: matrix.shape for name, (matrix, _) in layers.items()} == LAYERS
     rated = rate_cards(layers, known.hands, *inputs(RULES, known))
     there = known.hands > 0
     assert np.isneginf(rated[~there]).all()
-    expected = set_network.evaluate(RULES, views[:50], weights).policy
+    expected = network.evaluate(RULES, views[:50], weights).policy
     np.testing.assert_allclose(rated[there], expected[there], rtol=1e-3, atol=1e-3)
 
 
@@ -53,7 +53,7 @@ def test_a_packed_network_chooses_as_the_network_in_nearly_all_positions(views: 
     assert text.isascii()
     assert not {*text} & {*"'\\\n"}
     known = positions(RULES, views)
-    expected = set_network.evaluate(RULES, views).policy
+    expected = network.evaluate(RULES, views).policy
     rated = rate_cards(unpack(text), known.hands, *inputs(RULES, known))
     there, every = known.hands > 0, np.arange(len(views))
     for measure in range(2):
@@ -74,7 +74,7 @@ def test_white_space_in_the_text_is_ignored(text: str) -> None:
 
 
 def test_the_bundled_encoder_computes_the_compiled_numbers(views: list[View]) -> None:
-    module = "faceup.games.nimmt.batch.set_features"
+    module = "faceup.games.nimmt.batch.network_inputs"
     source = bundle_source([(module, "inputs"), (module, "positions")], compact=True)
     assert "numba" not in source
     found: dict[str, Any] = {}  # Any: functions and classes
@@ -100,7 +100,7 @@ def test_the_network_plays_to_win_only_at_the_end_of_the_last_deal(views: list[V
 
 
 def test_a_text_that_is_too_short_for_the_network_raises(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packed_network, "MATCHES", 1)
-    monkeypatch.setattr(packed_network, "TRIALS", 1)
+    monkeypatch.setattr(network_export, "MATCHES", 1)
+    monkeypatch.setattr(network_export, "TRIALS", 1)
     with pytest.raises(ValueError, match="does not fit in 1,000 characters"):
         pack(1000)

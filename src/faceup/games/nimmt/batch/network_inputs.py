@@ -1,4 +1,4 @@
-"""Encode what a seat of 6 nimmt! knows when it must choose a card, as inputs of the network in `set_network`.
+"""Encode what a seat of 6 nimmt! knows when it must choose a card, as the inputs of `network`.
 
 A position is public information and one hand. It is stored in a few small arrays (`Positions`), which are the same
 whether they come from a view, or from the arrays of games that are played in blocks. `encode` turns them into three
@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel
+from faceup.games.nimmt.batch.fitted_policy import as_set
 from faceup.games.nimmt.batch.kernels import row_word
-from faceup.games.nimmt.batch.network import as_set
 from faceup.games.nimmt.batch.turn_knowledge import before_each_turn
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
@@ -47,7 +47,7 @@ class Positions(NamedTuple):
             included; see `kernels`.
         hands: uint8 [n, MOST_HAND]: the cards of the hand, ascending, then 0.
         seen: uint64 [n, 2]: the set of the cards that have been face up in this deal, and of the numbers up to 127 that
-            are not cards in play; see `network.as_set`.
+            are not cards in play; see `fitted_policy.as_set`.
         history: uint8 [n, MOST_HAND, seats]: the card that each seat played in each finished turn of this deal, then 0.
         heads: int16 [n, seats]: each seat's heads in this match.
         turns: uint8 [n]: the number of finished turns of this deal.
