@@ -43,7 +43,7 @@ from faceup.games.nimmt import Rules
 from faceup.games.nimmt.batch import critic, fitted_policy, network
 from faceup.games.nimmt.batch.network import HEADS_SCALE, SOFTNESS, WIN_HEADS
 from faceup.games.nimmt.batch.network_inputs import GENERAL, PLANES
-from faceup.games.nimmt.python_search import LATE
+from faceup.games.nimmt.objectives import LATE
 
 SPECS: Final = (
     *(f"nimmt:cowheadking seats={seats}" for seats in (2, 2, 3, 4, 4, 4, 4, 5, 6, 7, 8, 9, 10)),

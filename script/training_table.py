@@ -8,8 +8,8 @@ from critic_model import Critic, Known, relative_heads, win_shares
 from deal_tensors import constant, deal, greedy_cards, place, step, without
 from torch import Tensor
 
+from faceup.games.nimmt.objectives import LATE
 from faceup.games.nimmt.parameters import MOST_HAND
-from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.rules import Rules
 
 NETWORK, RIVAL, GREEDY, LOWEST, HIGHEST, RANDOM = range(6)

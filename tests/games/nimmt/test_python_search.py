@@ -15,7 +15,8 @@ from faceup.extras import MissingExtraError
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import BatchSearchTrials
 from faceup.games.nimmt.cards import total
-from faceup.games.nimmt.python_search import MEASURES, PythonSearchTrials
+from faceup.games.nimmt.objectives import MEASURES
+from faceup.games.nimmt.python_search import PythonSearchTrials
 from faceup.installation import install_command
 
 NEED_FAST = {"sharp", "champion", "network", "deep"}

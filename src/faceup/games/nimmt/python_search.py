@@ -9,13 +9,19 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final
 
-from faceup.core.errors import Malformed
 from faceup.core.generator import FRACTION_BITS, WEYL, mix
-from faceup.core.registry import nearest
-from faceup.core.values import Action, Seat
+from faceup.core.values import Action
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.card_results import KINDS, CardResult, card_results
 from faceup.games.nimmt.cards import HEADS, Card, total
+from faceup.games.nimmt.objectives import (
+    MEASURES,
+    MOST_HEADS,
+    OBJECTIVES,
+    SHARES,
+    check_decision,
+    resolve_objective,
+)
 from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
@@ -24,53 +30,10 @@ from faceup.games.nimmt.validation import unseen_cards
 MODELS: Final = ("random",)
 """The models of how all seats play. Without compiled code, the model `fitted` would be too slow."""
 
-MEASURES: Final = ("heads", "relative", "win")
-"""The values that are measured for each option."""
-
-WIN_LATE: Final = "win late"
-OBJECTIVES: Final = (*MEASURES, WIN_LATE)
-"""Objectives by which options may be compared.
-
-Each is a measure, or `WIN_LATE`, for which `resolve_objective` picks a measure at each decision.
-"""
-
-LATE: Final = 5
-"""Largest hand with which `WIN_LATE` picks the measure `win`. Other sizes: docs/explanation/bots.md."""
-
-SHARES: Final = 2520
-"""Value of a win, which can be divided equally by any number of winners up to ten; the same as in the kernels."""
-
-MOST_HEADS: Final = 256
-
 _MASK: Final = (1 << 64) - 1
 _FRACTION: Final = (1 << FRACTION_BITS) - 1
 _SEATS: Final = 16
 """The factor by which a played card is multiplied before its seat is added."""
-
-
-def resolve_objective(rules: Rules, view: View, objective: str) -> str:
-    """Return the measure, one of `MEASURES`, that an objective means at this decision.
-
-    "win late" means "win" near the end of the last deal of a match, and "relative" before that. Early in a match, a
-    seat wins most often if it collects few heads, because the current scores say little about who will win.
-    """
-    if objective != WIN_LATE:
-        return objective
-    return "win" if len(view.hand) <= LATE and rules.is_last_deal(view) else "relative"
-
-
-def check_decision(view: View, **choices: tuple[str, Sequence[str]]) -> Seat:
-    """Return the view's seat, and check the name in each pair of a name and the known names.
-
-    Raises:
-        Malformed: the seat has no decision to make, or a name is unknown; the message suggests the closest name.
-    """
-    if view.seat is None or not view.legal:
-        raise Malformed("the view's seat has no decision to make", what=view.seat, where="view")
-    for where, (name, known_options) in choices.items():
-        if name not in known_options:
-            raise Malformed(f"there is no {where} {name!r}{nearest(name, [*known_options])}", what=name, where=where)
-    return view.seat
 
 
 class PythonSearchTrials:

@@ -19,8 +19,8 @@ import optax
 
 import jax
 from faceup.games.nimmt.batch.network import HEADS_SCALE, Weights
+from faceup.games.nimmt.objectives import LATE
 from faceup.games.nimmt.observation import TAKE_ROW
-from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.rules import Rules
 from faceup.jax.env import Env, EnvStep
 from faceup.jax.learner.features import (

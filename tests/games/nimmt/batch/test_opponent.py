@@ -14,7 +14,7 @@ from faceup.games.nimmt.batch import POLICIES, BatchSearchTrials, fitted_policy,
 from faceup.games.nimmt.batch.beliefs import NETWORK_COST, REPEAT, Beliefs
 from faceup.games.nimmt.batch.opponent import Opponent
 from faceup.games.nimmt.cards import Card
-from faceup.games.nimmt.python_search import LATE
+from faceup.games.nimmt.objectives import LATE
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal, State, View
 from faceup.games.nimmt.validation import seen_cards

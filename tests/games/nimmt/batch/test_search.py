@@ -14,7 +14,7 @@ from faceup.games.nimmt import GAME
 from faceup.games.nimmt.batch import BatchSearchTrials
 from faceup.games.nimmt.batch.network import rate_cards
 from faceup.games.nimmt.batch.search import RATED
-from faceup.games.nimmt.python_search import LATE, MOST_HEADS
+from faceup.games.nimmt.objectives import LATE, MOST_HEADS
 from faceup.games.nimmt.state import View
 
 

@@ -16,8 +16,8 @@ from faceup.games.nimmt.batch.kernels import card_words, row_word
 from faceup.games.nimmt.batch.network_inputs import positions
 from faceup.games.nimmt.batch.opponent import deal_hands, predict_cards
 from faceup.games.nimmt.cards import HEADS
+from faceup.games.nimmt.objectives import LATE
 from faceup.games.nimmt.parameters import WORDS_PER_DEAL
-from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards

@@ -26,9 +26,9 @@ from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import network
 from faceup.games.nimmt.batch.network_inputs import CARD, CONTEXT, SEAT, inputs, positions
 from faceup.games.nimmt.cards import MOST_CARDS
+from faceup.games.nimmt.objectives import WIN_LATE, resolve_objective
 from faceup.games.nimmt.placing import cheapest_row
 from faceup.games.nimmt.policies import greedy
-from faceup.games.nimmt.python_search import WIN_LATE, resolve_objective
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 

@@ -15,8 +15,8 @@ from faceup.games.nimmt.batch import network
 from faceup.games.nimmt.batch.kernels import BLOCK, card_words, shuffle, sort_lanes
 from faceup.games.nimmt.batch.network_inputs import Positions, positions
 from faceup.games.nimmt.batch.turn_knowledge import before_each_turn
+from faceup.games.nimmt.objectives import LATE
 from faceup.games.nimmt.parameters import MOST_HAND
-from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import known_turns, unseen_cards

@@ -17,7 +17,7 @@ from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
 from faceup.games.nimmt.batch.lookahead import Lookahead
 from faceup.games.nimmt.batch.opponent import Opponent
 from faceup.games.nimmt.card_results import KINDS, CardResult, card_results
-from faceup.games.nimmt.python_search import MOST_HEADS, OBJECTIVES, WIN_LATE, check_decision, resolve_objective
+from faceup.games.nimmt.objectives import MOST_HEADS, OBJECTIVES, WIN_LATE, check_decision, resolve_objective
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards

@@ -11,8 +11,8 @@ from faceup.games.nimmt.batch.engine import NimmtEngine
 from faceup.games.nimmt.batch.env_adapter import NimmtEnvAdapter
 from faceup.games.nimmt.batch.playouts import playouts
 from faceup.games.nimmt.batch.search import BatchSearchTrials
+from faceup.games.nimmt.objectives import WIN_LATE
 from faceup.games.nimmt.observation import OBSERVATION
-from faceup.games.nimmt.python_search import WIN_LATE
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal, State
 
