@@ -36,7 +36,7 @@ from faceup.cli import (
     verify,
 )
 from faceup.cli.options import Commands, add_json, add_language, command, set_language
-from faceup.cli.output import print_json
+from faceup.cli.output import print_answer, print_json
 
 _REGISTER = (
     play.register,
@@ -268,7 +268,4 @@ def run(arguments: Namespace) -> None:
     import shtab
 
     script = shtab.complete(parser(), arguments.shell)
-    if arguments.json:
-        print_json({"shell": arguments.shell, "script": script})
-    else:
-        print(script)
+    print_answer(arguments, {"shell": arguments.shell, "script": script}, script)

@@ -7,7 +7,6 @@ from typing import Any, BinaryIO, Final
 import msgspec
 
 from faceup.characters import remove_bom
-from faceup.cli.output import print_json
 from faceup.core.errors import Malformed, RulesError
 
 Answer = dict[str, Any]  # Any: JSON
@@ -94,11 +93,3 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
         while len(rest) > _MOST and not rest.endswith(b"\n"):
             rest = source.readline(_MOST + 1)
         yield line
-
-
-def answer_once(answer: Answer, words: str, *, json: bool) -> None:
-    """Print one answer as JSON or as text."""
-    if json:
-        print_json(answer)
-    else:
-        print(words)

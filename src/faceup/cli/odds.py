@@ -2,7 +2,6 @@
 
 import sys
 from argparse import Namespace
-from typing import Any
 
 from faceup.cli.options import (
     ROWS,
@@ -18,7 +17,7 @@ from faceup.cli.options import (
     random_seed,
     rules_of,
 )
-from faceup.cli.output import print_json, progress
+from faceup.cli.output import print_answer, progress
 
 
 def register(commands: Commands) -> None:
@@ -88,7 +87,7 @@ def niuniu(arguments: Namespace) -> None:
 
     check_plot(arguments)
     odds_of_hands = odds(arguments.faces, arguments.baozi)
-    _show(arguments, report(odds_of_hands), format_niuniu_odds(odds_of_hands))
+    print_answer(arguments, report(odds_of_hands), format_niuniu_odds(odds_of_hands))
     if arguments.plot:
         _save(arguments, niuniu_plot(odds_of_hands), "The odds of Niu Niu")
 
@@ -109,7 +108,7 @@ def nimmt(arguments: Namespace) -> None:
     seen = numbers(arguments.seen, "seen") if arguments.seen else []
     card_odds = odds(rules, table, hand, seen)
     unseen = rules.cards - sum(map(len, table)) - len(hand) - len(seen)
-    _show(arguments, report(rules, table, card_odds, unseen), format_nimmt_odds(card_odds, rules.seats, unseen))
+    print_answer(arguments, report(rules, table, card_odds, unseen), format_nimmt_odds(card_odds, rules.seats, unseen))
     if arguments.plot:
         _save(arguments, nimmt_plot(card_odds, table, rules.seats, unseen), "Odds of each card")
 
@@ -135,19 +134,12 @@ def war(arguments: Namespace) -> None:
         stopped = True
     played = tuple(setting for setting in rows if setting.counts.games)
     if played:
-        _show(arguments, report(played), format_war_odds(played))
+        print_answer(arguments, report(played), format_war_odds(played))
         if arguments.plot:
             _save(arguments, war_plot(played), "Length of War games")
     if stopped:
         print("Stopped early. The results above count only the games played until then.", file=sys.stderr)
         sys.exit(130)
-
-
-def _show(arguments: Namespace, answer: dict[str, Any], text: str) -> None:  # Any: JSON
-    if arguments.json:
-        print_json(answer)
-    else:
-        print(text)
 
 
 def _save(arguments: Namespace, svg: str, title: str) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -68,12 +69,22 @@ def write_text(path: Path, text: str, option: str) -> None:
         raise Malformed(f"{path} cannot be written: {error.strerror}", where=option) from None
 
 
-def print_columns(heads: Sequence[str], rows: Sequence[Sequence[object]], none: str) -> None:
-    """Print rows below their headings, or the text `none` if there are no rows."""
+def print_answer(arguments: Namespace, answer: object, text: str) -> None:
+    """Print an answer as JSON if `--json` is given, else as text."""
+    if arguments.json:
+        print_json(answer)
+    else:
+        print(text)
+
+
+def print_rows(
+    arguments: Namespace, answer: object, heads: Sequence[str], rows: Sequence[Sequence[object]], none: str
+) -> None:
+    """Print an answer as JSON if `--json` is given, else as rows below their headings; without rows, print `none`."""
     from faceup.formatting import cell_width, pad, strip_control_characters
 
-    if not rows:
-        print(none)
+    if arguments.json or not rows:
+        print_answer(arguments, answer, none)
         return
     cells = [[strip_control_characters(str(cell)) for cell in row] for row in (heads, *rows)]
     widths = [max(map(cell_width, column)) for column in zip(*cells, strict=True)]

@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
 from faceup.cli.options import ROWS, Commands, add_json, add_ndjson, add_option, add_seed, command, group
+from faceup.cli.output import print_answer
 
 
 def register(commands: Commands) -> None:
@@ -61,7 +62,7 @@ def _add(commands: Commands, module: str, name: str, summary: str, *examples: st
             ndjson.answer_lines(answers.Request, answers.answer, query)
         else:
             result = answers.answer(ndjson.request_of(answers.Request, query))
-            ndjson.answer_once(result, answers.format_answer(result), json=arguments.json)
+            print_answer(arguments, result, answers.format_answer(result))
 
     parser = command(commands, name, summary, run, examples=examples)
     add_json(parser)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from faceup.cli.admin.database import add_limit, add_options, list_rows
 from faceup.cli.options import Commands, command
-from faceup.cli.output import format_time, print_columns, print_json
+from faceup.cli.output import format_time, print_rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -44,8 +44,5 @@ def show_log(arguments: Namespace) -> None:
         return list_acts(connection, player=player, by=arguments.by, limit=limit)
 
     rows = list_rows(arguments, lambda store, limit: store.query(lambda c: query(c, limit)), narrow="--by or --person")
-    if arguments.json:
-        print_json(rows)
-        return
     lines = [(format_time(row.at), row.act, row.by, row.actor_name or "", row.name or "", row.place) for row in rows]
-    print_columns(("AT", "ACT", "BY", "HOST", "PLAYER", "WHERE"), lines, "No acts.")
+    print_rows(arguments, rows, ("AT", "ACT", "BY", "HOST", "PLAYER", "WHERE"), lines, "No acts.")

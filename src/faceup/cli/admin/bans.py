@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from faceup.cli.admin.database import add_options, with_database
 from faceup.cli.options import Commands, command, group
-from faceup.cli.output import format_time, print_columns, print_json
+from faceup.cli.output import format_time, print_answer, print_json, print_rows
 
 if TYPE_CHECKING:
     from faceup.server.moderation.bans import Ban
@@ -89,15 +89,12 @@ def list_bans(arguments: Namespace) -> None:
         return await store.query(lambda c: query_bans(c, now))
 
     rows = with_database(arguments, work)
-    if arguments.json:
-        print_json(rows)
-        return
     heads = ("ID", "PLAYER", "ADDRESS", "SINCE", "UNTIL", "REASON")
     lines = [
         (*(row.id, row.name or "", row.address or ""), format_time(row.since), format_time(row.until), row.reason)
         for row in rows
     ]
-    print_columns(heads, lines, "No bans.")
+    print_rows(arguments, rows, heads, lines, "No bans.")
 
 
 def remove(arguments: Namespace) -> None:
@@ -109,7 +106,4 @@ def remove(arguments: Namespace) -> None:
         await store.write(lambda c: work(c, now, arguments.ban))
 
     with_database(arguments, inside)
-    if arguments.json:
-        print_json({"ban": arguments.ban, "done": "remove"})
-    else:
-        print(f"The ban of {arguments.ban} was removed.")
+    print_answer(arguments, {"ban": arguments.ban, "done": "remove"}, f"The ban of {arguments.ban} was removed.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from faceup.cli.admin.database import add_limit, add_options, list_rows, with_database
 from faceup.cli.options import Commands, command, group
-from faceup.cli.output import format_time, print_columns, print_json
+from faceup.cli.output import format_time, print_json, print_rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -84,9 +84,6 @@ def list_events(arguments: Namespace) -> None:
         lambda store, limit: store.query(lambda c: query(c, arguments.status, arguments.find, limit)),
         narrow="--status or --find",
     )
-    if arguments.json:
-        print_json(rows)
-        return
     if is_party:
         heads = ("ID", "NAME", "STATUS", "HOST", "MEMBERS", "TABLE", "CREATED", "SEEN")
         lines = [
@@ -96,7 +93,7 @@ def list_events(arguments: Namespace) -> None:
             )
             for row in rows
         ]
-        print_columns(heads, lines, "No parties.")
+        print_rows(arguments, rows, heads, lines, "No parties.")
         return
     heads = ("ID", "NAME", "STATUS", "HOST", "PLAYERS", "ROUND", "CREATED", "ENDED")
     lines = [
@@ -106,7 +103,7 @@ def list_events(arguments: Namespace) -> None:
         )
         for row in rows
     ]
-    print_columns(heads, lines, "No tournaments.")
+    print_rows(arguments, rows, heads, lines, "No tournaments.")
 
 
 def end(arguments: Namespace) -> None:

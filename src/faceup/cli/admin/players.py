@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from faceup.cli.admin.database import add_limit, add_options, list_rows, settings_of, with_database
 from faceup.cli.options import Commands, command, group
-from faceup.cli.output import format_time, print_columns, print_json
+from faceup.cli.output import format_time, print_answer, print_json, print_rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -63,9 +63,6 @@ def list_players(arguments: Namespace) -> None:
     people = list_rows(
         arguments, lambda store, limit: store.query(lambda c: query_players(c, arguments.find, limit)), narrow="--find"
     )
-    if arguments.json:
-        print_json(people)
-        return
     heads = ("ID", "NAME", "KIND", "LOGIN", "SINCE", "SEEN", "BANNED")
     lines = [
         (
@@ -79,7 +76,7 @@ def list_players(arguments: Namespace) -> None:
         )
         for player in people
     ]
-    print_columns(heads, lines, "No players.")
+    print_rows(arguments, people, heads, lines, "No players.")
 
 
 def rename(arguments: Namespace) -> None:
@@ -183,7 +180,4 @@ def _write(arguments: Namespace, work: "Callable[[Connection, int], T]") -> "T":
 
 
 def _report(arguments: Namespace, done: str) -> None:
-    if arguments.json:
-        print_json({"person": arguments.person, "done": arguments.done})
-    else:
-        print(f"{arguments.person} {done}.")
+    print_answer(arguments, {"person": arguments.person, "done": arguments.done}, f"{arguments.person} {done}.")

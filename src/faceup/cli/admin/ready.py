@@ -4,7 +4,7 @@ from argparse import Namespace
 from typing import Final
 
 from faceup.cli.options import Commands, add_config, add_json, command
-from faceup.cli.output import print_json
+from faceup.cli.output import print_answer
 
 
 def register(commands: Commands) -> None:
@@ -49,10 +49,7 @@ def ready(arguments: Namespace) -> None:
         raise OSError(f"{address} does not answer: {error.reason}") from None
     except OSError as error:  # such as a timeout while reading
         raise OSError(f"{address} does not answer: {error}") from None
-    if arguments.json:
-        print_json({"ready": True, "address": address})
-    else:
-        print(f"{address}: ready.")
+    print_answer(arguments, {"ready": True, "address": address}, f"{address}: ready.")
 
 
 _LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 -- compared, not bound

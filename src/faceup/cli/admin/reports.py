@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from faceup.cli.admin.database import add_limit, add_options, list_rows, with_database
 from faceup.cli.options import Commands, command, group
-from faceup.cli.output import format_time, print_columns, print_json
+from faceup.cli.output import format_time, print_json, print_rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -44,9 +44,6 @@ def list_reports(arguments: Namespace) -> None:
     rows = list_rows(
         arguments, lambda store, limit: store.query(lambda c: query_reports(c, closed=arguments.all, limit=limit))
     )
-    if arguments.json:
-        print_json(rows)
-        return
     heads = ("ID", "PLAYER", "HANDLE", "REASON", "PEOPLE", "BY", "TABLE", "AT", "CLOSED")
     lines = [
         (
@@ -55,7 +52,7 @@ def list_reports(arguments: Namespace) -> None:
         )
         for row in rows
     ]
-    print_columns(heads, lines, "No reports.")
+    print_rows(arguments, rows, heads, lines, "No reports.")
 
 
 def close(arguments: Namespace) -> None:

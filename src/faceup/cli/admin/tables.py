@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from faceup.cli.admin.database import add_limit, add_options, list_rows, with_database
 from faceup.cli.options import Commands, command, group
-from faceup.cli.output import format_time, print_columns, print_json
+from faceup.cli.output import format_time, print_answer, print_json, print_rows
 
 _STATUSES: Final = ("pending", "active", "finished", "closed")
 
@@ -51,9 +51,6 @@ def list_tables(arguments: Namespace) -> None:
     from faceup.server.admin.tables import list_tables as query_tables
 
     rows = list_rows(arguments, lambda store, limit: query_tables(store, arguments.status, limit), narrow="--status")
-    if arguments.json:
-        print_json(rows)
-        return
     heads = ("ID", "CODE", "STATUS", "OPENED", "CHANGED", "GAME", "SEATS")
     lines = [
         (
@@ -63,7 +60,7 @@ def list_tables(arguments: Namespace) -> None:
         )
         for row in rows
     ]
-    print_columns(heads, lines, "No tables.")
+    print_rows(arguments, rows, heads, lines, "No tables.")
 
 
 def _seat_name(seat: Mapping[str, Any] | None) -> str:  # Any: JSON
@@ -124,7 +121,4 @@ def _do(arguments: Namespace, what: str, done: str) -> None:
     from faceup.server.admin.tables import act
 
     table = with_database(arguments, lambda store: act(store, arguments.table, what))
-    if arguments.json:
-        print_json({"table": table, "done": what})
-    else:
-        print(f"{table}: {done}.")
+    print_answer(arguments, {"table": table, "done": what}, f"{table}: {done}.")

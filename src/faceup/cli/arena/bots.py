@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from faceup.cli.options import Commands, add_json, command
-from faceup.cli.output import print_columns, print_json
+from faceup.cli.output import print_rows
 
 if TYPE_CHECKING:
     from faceup.arena import Bot
@@ -39,17 +39,13 @@ def list_bots(arguments: Namespace) -> None:
     else:
         roster = read_roster(arguments.bots)
         bots, matches = [roster.entrant(name).bot for name in roster.bots], None
-    if arguments.json:
-        print_json([_describe(bot, matches) for bot in bots])
-        return
     heads = ["name", "digest", *(["matches"] if matches is not None else []), "command"]
     rows = []
     for bot in bots:
         count = [] if matches is None else [f"{matches.get(bot.name, 0):,}"]
         rows.append([bot.name, bot.digest[:16], *count, shlex.join(bot.command) or "built-in"])
-    print_columns(
-        heads, rows, 'There is no bots.toml here. Create one with:\n\n[[bot]]\nname = "mine"\ncommand = "./mine"'
-    )
+    none = 'There is no bots.toml here. Create one with:\n\n[[bot]]\nname = "mine"\ncommand = "./mine"'
+    print_rows(arguments, [_describe(bot, matches) for bot in bots], heads, rows, none)
 
 
 def _of_log(path: Path) -> "tuple[list[Bot], Mapping[str, int]]":
