@@ -62,7 +62,7 @@ LACKING: Final = {
     "faceup.games.batch_law": "fast",
     "faceup.games.lanes": "fast",
     "faceup.games.nimmt.batch": "fast",
-    "faceup.games.nimmt.numpy_search": "fast",
+    "faceup.games.nimmt.codingame.numpy_search": "fast",
     "faceup.games.niuniu.batch": "fast",
     "faceup.games.war.batch": "fast",
     "faceup.jax": "jax",

@@ -148,7 +148,7 @@ CODINGAME: Final = TextProtocol(
     edge_cases=edge_cases,
     fits=_fits,
     terms="faceup.games.nimmt.codingame.messages:ARENA",
-    plain="faceup.games.nimmt.numpy_search:numpy_search",
+    plain="faceup.games.nimmt.codingame.numpy_search:numpy_search",
     networks={
         "network": (
             "faceup.games.nimmt.batch.network_export:PackedNetwork",

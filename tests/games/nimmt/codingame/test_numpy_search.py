@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from faceup.core import CHANCE, draw, generator, make
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.numpy_search import Dealer, Lanes, _packed, _sorted_turn, numpy_search
+from faceup.games.nimmt.codingame.numpy_search import Dealer, Lanes, _packed, _sorted_turn, numpy_search
 from faceup.games.nimmt.placing import PlacingTable, cheapest_row, row_for
 from faceup.games.nimmt.policies import greedy
 from faceup.games.nimmt.rules import Rules
