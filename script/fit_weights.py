@@ -19,9 +19,21 @@ import numpy.typing as npt
 
 from faceup.core import CHANCE, SeededGenerator, draw, make
 from faceup.games.nimmt import Rules
-from faceup.games.nimmt.batch import BatchSearchTrials, fitted_policy
-from faceup.games.nimmt.batch.fitted_policy import HIDDEN, INPUTS, Weights
+from faceup.games.nimmt.batch import BatchSearchTrials
+from faceup.games.nimmt.batch.fitted_policy import (
+    HIDDEN,
+    INPUTS,
+    Weights,
+    as_set,
+    chances,
+    scratch_for,
+    survey_card,
+    survey_hand,
+)
+from faceup.games.nimmt.batch.kernels import BLOCK, NO_ROW, card_words, opening_for, row_word
 from faceup.games.nimmt.parameters import MOST_HAND
+from faceup.games.nimmt.state import View
+from faceup.games.nimmt.validation import seen_cards
 
 SOFTNESS: Final = 0.5
 """Temperature in heads: a card this much worse is played 1/e times as often."""
@@ -78,12 +90,42 @@ def training_set(games: range, *, seed: int, worlds: int) -> TrainingSet:
                 if not view.waiting:
                     cost = np.full(MOST_HAND, np.inf, np.float32)
                     cost[: len(means)] = means
-                    features.append(fitted_policy.features(rules, view))
+                    features.append(features_of(rules, view))
                     costs.append(cost)
             state = rules.apply(state, move).state
             if rules.to_act(state) == (CHANCE,):
                 break
     return TrainingSet(np.array(features, np.float32), np.array(costs, np.float32))
+
+
+def features_of(rules: Rules, view: View) -> npt.NDArray[np.float32]:
+    """Return the features of each card of the hand: float32 [MOST_HAND, INPUTS], with zeros for missing cards."""
+    seats = np.uint64(len(rules.seats_in(view.out)))
+    unseen = {*range(1, rules.cards + 1)} - {*seen_cards(view), *view.hand}
+    opening = opening_for(rules.rows)
+    rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
+    for index, row in enumerate(view.rows):
+        rows[index * BLOCK : (index + 1) * BLOCK] = row_word(row)
+    cards = np.repeat(card_words(view.hand), BLOCK)
+    seen_flags, held = (
+        np.repeat(as_set(numbers), BLOCK) for numbers in ({*range(128)} - unseen - {*view.hand}, {*view.hand})
+    )
+    unknown, pieces, _, _, tails, _, _ = scratch_for(BLOCK)
+    count = np.uint64(len(view.hand))
+    likely = chances(int(seats), [len(unseen)], rules.capacity)[0]
+    most = np.uint16((rules.capacity - 1) * 51)
+    nothing = np.uint64(0)
+    survey_hand(
+        opening, most, nothing, count, seats, rows, cards, seen_flags, held, len(unseen), unknown, tails, pieces
+    )
+    inputs = np.zeros((MOST_HAND, INPUTS), np.float32)
+    for place in range(count):
+        survey_card(
+            opening, rules.capacity, np.uint64(place), nothing, count, seats, rows, cards, len(unseen), unknown,
+            likely, pieces,
+        )  # fmt: skip
+        inputs[place] = pieces[::BLOCK]
+    return inputs
 
 
 def fit(taught: TrainingSet, *, seed: int, softness: float = SOFTNESS, rounds: int = 40, batch: int = 512) -> Weights:

@@ -15,44 +15,13 @@ from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import network, network_inputs
 from faceup.games.nimmt.batch.network_inputs import CARD, CONTEXT, SEAT
-from faceup.games.nimmt.cards import HEADS
+from faceup.games.nimmt.batch.table_kernels import place_cards
 from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
 
-_HEADS: Final = np.array(HEADS, np.uint16)
-_LOW: Final = 0x01FF
-_LONGER: Final = 51
 _NOBODY: Final = np.zeros((0, 1, 1), np.float32)
-
-
-@kernel
-def place_cards(capacity: Word, cards: Array, row_choice: Word, rows: Array, heads: Array) -> None:
-    """Place a turn's cards, by seat, 0 for none, and add what each takes to `heads`.
-
-    A card below all rows takes row `row_choice`, or if that is -1, the first of the cheapest rows.
-    """
-    for seat in np.argsort(cards):
-        card = np.int64(cards[seat])
-        if card == 0:
-            continue
-        target, cheapest = -1, 0
-        greatest: Word = 0
-        for index in range(len(rows)):
-            word = np.int64(rows[index])
-            if word >> 9 < card and word > greatest:
-                target, greatest = index, word
-            if (word & _LOW) % _LONGER < (np.int64(rows[cheapest]) & _LOW) % _LONGER:
-                cheapest = index
-        low = target < 0
-        if low:
-            target = row_choice if row_choice >= 0 else cheapest
-        content: Word = np.int64(rows[target]) & _LOW
-        if low or content // _LONGER == capacity - 1:
-            heads[seat] += content % _LONGER
-            content = -_LONGER
-        rows[target] = card << 9 | (content + _LONGER + _HEADS[card])
 
 
 @kernel

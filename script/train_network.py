@@ -158,7 +158,8 @@ class Training:
         if "critic" in names:
             network.write_weights(critic.WEIGHTS_FILE, self.slow.weights(RIVAL)._asdict())
         if "fitted" in names:
-            fitted_policy.save(fitted_policy.WEIGHTS_FILE, self.fitted.weights())
+            first, last = self.fitted.weights()
+            np.savez(fitted_policy.WEIGHTS_FILE, allow_pickle=False, first=first, last=last)
 
     @property
     def progress(self) -> float:

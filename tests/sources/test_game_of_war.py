@@ -41,7 +41,7 @@ def ending(rules: War, state: WarState) -> tuple[str, int, tuple[int, ...]]:
 
 def under(state: WarState, seat: int, count: int) -> str:
     """The words of the lowest cards of a draw pile, the lowest last."""
-    return " ".join(CARD_NAMES[card_] for card_ in state.draw_pile(seat)[-count:])
+    return " ".join(CARD_NAMES[card_] for card_ in state.cards[seat][state.played[seat] :][-count:])
 
 
 # The deck and the piles
@@ -71,7 +71,7 @@ def test_the_deck_is_shuffled_and_halved_between_two_players() -> None:
     assert rules.seats == 2
     assert rules.to_act(rules.start()) == (CHANCE,)
     state = rules.apply(rules.start(), draw(rules, rules.start(), SeededGenerator(1))).state
-    assert [len(state.draw_pile(seat)) for seat in (0, 1)] == [26, 26]
+    assert rules.scores(state) == (26, 26)
     assert sorted(state.cards[0] + state.cards[1]) == list(deck())
 
 

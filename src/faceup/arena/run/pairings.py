@@ -10,7 +10,6 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from faceup.arena.match.terms import MatchTerms
-from faceup.bots import is_time_limited
 from faceup.core import AnyRules, Malformed, find_game, make, spec
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.measures import Measures, counted_rules, measures_of
@@ -92,12 +91,6 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def measures(self) -> Measures:
         """Return what the game counts and what its points are called."""
         return measures_of(find_game(self.rules.game))
-
-    @property
-    def by_the_clock(self) -> tuple[str, ...]:
-        """Return the names of the built-in bots with a time limit, whose decisions are not reproducible."""
-        game = self.rules.game
-        return tuple(bot.name for bot in self.bots if bot.player and is_time_limited(game, bot.player))
 
 
 def contest(

@@ -23,9 +23,21 @@ LATE: Final = 5
 """Largest hand with which `WIN_LATE` picks the measure `win`. Other sizes: docs/explanation/bots.md."""
 
 SHARES: Final = 2520
-"""Value of a win, which can be divided equally by any number of winners up to ten; the same as in the kernels."""
+"""The value of a win in sums, which can be divided equally by any number of winners up to ten."""
 
 MOST_HEADS: Final = 256
+"""More than a seat can take in a deal."""
+
+
+def unit_of(measure: str, others: int) -> int:
+    """Return what a search counts for one unit of a measure: its sums hold whole numbers.
+
+    Args:
+        measure: one of `MEASURES`.
+        others: the number of other seats. `relative` is counted as the heads of a seat, times this number, minus the
+            heads of the others.
+    """
+    return {"heads": 1, "relative": others, "win": SHARES}[measure]
 
 
 def resolve_objective(rules: Rules, view: View, objective: str) -> str:

@@ -21,6 +21,7 @@ from faceup.games.nimmt.objectives import (
     SHARES,
     check_decision,
     resolve_objective,
+    unit_of,
 )
 from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 from faceup.games.nimmt.rules import Rules
@@ -196,12 +197,9 @@ class PythonSearchTrials:
         self._spread[option][own] += 1
         return -win if self.objective == "win" else values[self.objective]
 
-    def _scale(self, measure: str) -> int:
-        return {"heads": 1, "relative": len(self._before) - 1, "win": SHARES}[measure]
-
     def means(self, measure: str) -> tuple[list[float], list[float]]:
         """Return the mean of a measure for each option, and its standard error."""
-        scale = self._scale(measure)
+        scale = unit_of(measure, len(self._before) - 1)
         estimates = [
             _mean(sums / scale, squares / scale**2, worlds)
             for (sums, squares), worlds in zip(self._sums[measure], self.worlds, strict=True)
@@ -213,7 +211,7 @@ class PythonSearchTrials:
 
         The differences are taken in each world, so that the luck that two options share cancels out.
         """
-        scale = self._scale(self.objective)
+        scale = unit_of(self.objective, len(self._before) - 1)
         estimates = [
             _mean(row[best][0] / scale, row[best][1] / scale**2, min(worlds, self.worlds[best]))
             for row, worlds in zip(self._apart, self.worlds, strict=True)

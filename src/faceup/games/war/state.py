@@ -54,10 +54,6 @@ class WarState(State, frozen=True, gc=False):
     by: Ending = ""
     log: tuple[tuple[Card, ...], ...] = ()
 
-    def draw_pile(self, seat: int) -> Pile:
-        """Return the seat's draw pile from the top."""
-        return self.cards[seat][self.played[seat] :]
-
     def table(self, seat: int) -> Pile:
         """Return the cards the seat has played in this round."""
         return self.cards[seat][: self.played[seat]]

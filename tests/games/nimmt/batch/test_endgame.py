@@ -13,12 +13,11 @@ from faceup.bots.search import evaluate
 from faceup.core import CHANCE, Action, draw, generator
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch.endgame import fill_payoffs, last_choice, match_regrets
-from faceup.games.nimmt.cards import HEADS, total
+from faceup.games.nimmt.batch.kernels import row_word
+from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.policies import greedy
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State, View
-
-CARDS = np.array([0, *(HEADS[card] for card in range(1, 105))], np.int64)
 
 
 def last_two(seed: int, capacity: int = 5) -> tuple[Rules, State]:
@@ -45,11 +44,11 @@ def cheapest(state: State) -> Action:
 def test_payoffs_are_those_of_the_rules(win: float, capacity: int) -> None:
     for seed in range(20):
         rules, state = last_two(seed, capacity=capacity)
-        table = np.array([[row[-1], len(row), total(row)] for row in state.rows], np.int64).T.copy()
+        table = np.array([row_word(row) for row in state.rows], np.uint16)
         mine, theirs = (np.array([hand], np.int64) for hand in state.hands)
         payoffs = np.empty((2, 2, 1, 1))
         lead = state.heads[1] - state.heads[0]
-        fill_payoffs(mine, theirs, rules.capacity, table, CARDS, lead, win, payoffs)
+        fill_payoffs(mine, theirs, rules.capacity, table, lead, win, payoffs)
         for first in range(2):
             for answer in range(2):
                 end = state

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from fit_weights import features_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, WEYL, choosing, played_out, position, rules_of, shuffled
@@ -73,7 +74,7 @@ def test_network_features_match_a_reference_implementation(spec: str, seed: int,
     view = rules.view(state, rules.to_act(state)[0])
     if not view.hand:
         return
-    found = fitted_policy.features(rules, view)
+    found = features_of(rules, view)
     for index, card in enumerate(view.hand):
         expected = reference_features(rules, view, [*view.hand], card)
         assert found[index] == pytest.approx(expected, abs=1e-5), (card, view)

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fit_weights import features_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.nimmt.batch.scalar_worlds import SPECS, choosing, position, rules_of
 
 from faceup.core import SeededGenerator, draw
 from faceup.games.lanes import AnyArray
-from faceup.games.nimmt.batch import fitted_policy, network
+from faceup.games.nimmt.batch import network
 from faceup.games.nimmt.batch.network import SHAPES, Outputs, Weights
 from faceup.games.nimmt.batch.network_inputs import CONTEXT, PLANES, Positions, inputs, positions
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
@@ -49,7 +50,7 @@ def test_inputs_describe_the_view(spec: str, seed: int, moves: int) -> None:
     for tail, row in tails.items():
         assert planes[2, tail - 1] == pytest.approx((rules.capacity - len(row) + 1) / 5)
         assert planes[3, tail - 1] == pytest.approx(sum(HEADS[c] for c in row) / 10)
-    fitted, count = fitted_policy.features(rules, view), len(view.hand)
+    fitted, count = features_of(rules, view), len(view.hand)
     assert card[:, :9] == pytest.approx(fitted[:, :9], abs=1e-5)
     assert context[PLANES : PLANES + 7] == pytest.approx(fitted[0, 9:], abs=1e-5)
     assert not card[count:].any()

@@ -42,31 +42,22 @@ _LONGER: Final = 51
 
 
 class CriticWeights(NamedTuple):
-    """The weights of the critic, float32. A layer is a matrix [inputs, outputs], and a bias [outputs].
+    """The weights of the critic, float32. A layer is a matrix [inputs, outputs]; its bias [outputs] ends in `_bias`.
 
     Attributes:
         card_in: the first layer of the cards.
-        card_in_bias: its bias.
         number: [MOST_CARDS + 1, CARD_UNITS]: what each card adds to the outputs of this layer.
         card_mid: the second layer of the cards.
-        card_mid_bias: its bias.
         seat_in: the layer of the seats. Its inputs are the seat, and the mean and the maximum of its cards.
-        seat_in_bias: its bias.
         wide: the first layer of the table. Its inputs are the context, and the mean and the maximum of the seats.
-        wide_bias: its bias.
         middle: the second layer of the table.
-        middle_bias: its bias.
         late_card: the third layer of the cards, applied to the cards.
         late_seat: the third layer of the cards, applied to their seat.
         late_context: the third layer of the cards, applied to the table.
-        late_context_bias: its bias.
         last: the fourth layer of the cards.
-        last_bias: its bias.
         value_in: the second layer of the seats. Its inputs are the mean and the maximum of the cards, the seat, and the
             table.
-        value_in_bias: its bias.
         value: the outputs for each seat: its heads to come, and a logit that it wins.
-        value_bias: its bias.
     """
 
     card_in: npt.NDArray[np.float32]

@@ -16,7 +16,8 @@ import numpy as np
 
 from faceup.core.generator import generator
 from faceup.games.lanes import Array, Word, kernel
-from faceup.games.nimmt.cards import HEADS, total
+from faceup.games.nimmt.batch.kernels import row_word
+from faceup.games.nimmt.batch.table_kernels import place_card
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
@@ -33,41 +34,6 @@ HEADS_FOR_A_WIN: Final = 5.0
 RARE: Final = 0.05
 """A card that should be played less often than this is never played, because small probabilities are mostly errors."""
 
-_HEADS: Final = np.array([0, *(HEADS[card] for card in range(1, 105))], np.int64)
-
-
-@kernel
-def place_two(low: Word, high: Word, capacity: Word, rows: Array, heads: Array, taken: Array) -> None:
-    """Place two revealed cards; a seat whose card is below all tails takes the first of the cheapest rows.
-
-    Args:
-        low: the lower card, numpy.int64.
-        high: the higher card.
-        capacity: the most cards in a row.
-        rows: int64 [3, rows]: tails, numbers of cards and heads of the rows, updated in place.
-        heads: int64 [105]: the heads of each card.
-        taken: int64 [2]: receives the heads that the seats of the two cards take, the lower card's first.
-    """
-    tails, lengths, costs = rows
-    for place, card in enumerate((low, high)):
-        row = -1
-        for index in range(len(tails)):
-            if tails[index] < card and (row < 0 or tails[index] > tails[row]):
-                row = index
-        is_forced = row < 0
-        if is_forced:
-            row = 0
-            for index in range(1, len(tails)):
-                if costs[index] < costs[row]:
-                    row = index
-        taken[place] = 0
-        if is_forced or lengths[row] >= capacity:
-            taken[place] = costs[row]
-            lengths[row] = costs[row] = 0
-        tails[row] = card
-        lengths[row] += 1
-        costs[row] += heads[card]
-
 
 @kernel
 def fill_payoffs(
@@ -75,7 +41,6 @@ def fill_payoffs(
     other_hands: Array,
     capacity: Word,
     table: Array,
-    heads: Array,
     lead: Word,
     win: Word,
     payoffs: Array,
@@ -86,15 +51,14 @@ def fill_payoffs(
         own_hands: possible hands of the deciding seat, int64 [own hands, 2].
         other_hands: possible hands of the opponent, int64 [other hands, 2].
         capacity: the most cards in a row.
-        table: the rows, as for `place_two`.
-        heads: int64 [105]: the heads of each card.
+        table: uint16 [rows]: the numbers of the rows; see `kernels`.
         lead: heads of the opponent in this match minus those of the deciding seat.
         win: what a win counts, in heads; 0 if the deal does not decide the match.
         payoffs: float64 [2, 2, own hands, other hands]: by the index of each seat's first card, the heads
             that the opponent takes minus those of the deciding seat, with half of `win` added for a win and subtracted
             for a loss; 0 if both hands have a card in common.
     """
-    rows, taken = np.empty_like(table), np.empty(2, np.int64)
+    rows = np.empty_like(table)
     for own_hand in range(len(own_hands)):
         for other in range(len(other_hands)):
             payoffs[:, :, own_hand, other] = 0
@@ -112,8 +76,9 @@ def fill_payoffs(
                     for turn in range(2):
                         own = own_hands[own_hand, first if turn == 0 else 1 - first]
                         card = other_hands[other, answer if turn == 0 else 1 - answer]
-                        place_two(min(own, card), max(own, card), capacity, rows, heads, taken)
-                        difference += taken[1] - taken[0] if own < card else taken[0] - taken[1]
+                        sign = 1 if own < card else -1
+                        difference -= sign * place_card(capacity, min(own, card), -1, rows)
+                        difference += sign * place_card(capacity, max(own, card), -1, rows)
                     payoffs[first, answer, own_hand, other] = difference + win / 2 * np.sign(lead + difference)
 
 
@@ -171,9 +136,9 @@ def last_choice(rules: Rules, view: View, *, win: bool, seed: int) -> tuple[floa
         own_hands, other_hands = pairs, pairs
     hands = np.array([view.hand, *own_hands], np.int64), np.array(other_hands, np.int64)
     payoffs = np.empty((2, 2, *map(len, hands)))
-    table = np.array([[row[-1], len(row), total(row)] for row in view.rows], np.int64).T.copy()
+    table = np.array([row_word(row) for row in view.rows], np.uint16)
     lead = view.heads[other] - view.heads[me]
-    fill_payoffs(*hands, rules.capacity, table, _HEADS, lead, HEADS_FOR_A_WIN if win else 0.0, payoffs)
+    fill_payoffs(*hands, rules.capacity, table, lead, HEADS_FOR_A_WIN if win else 0.0, payoffs)
     low = float(match_regrets(payoffs, ROUNDS)[0])
     low = 0.0 if low < RARE else 1.0 if low > 1 - RARE else low
     return low, 1 - low

@@ -18,12 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, count_ones, fraction, kernel, pick
-from faceup.games.nimmt.batch.kernels import BLOCK, NO_ROW, card_words, opening_for, row_word
+from faceup.games.nimmt.batch.kernels import BLOCK
 from faceup.games.nimmt.cards import MOST_CARDS
-from faceup.games.nimmt.parameters import MOST_HAND
-from faceup.games.nimmt.rules import Rules
-from faceup.games.nimmt.state import View
-from faceup.games.nimmt.validation import seen_cards
 
 FEATURES: Final = (
     "1 if the card is below all tails",
@@ -75,19 +71,12 @@ Scratch: TypeAlias = tuple[Array, ...]
 WEIGHTS_FILE: Final = Path(__file__).with_name("fitted_policy.npz")
 
 
-def load(path: Path = WEIGHTS_FILE) -> Weights:
-    """Read weights from a file that `save` wrote."""
-    with np.load(path, allow_pickle=False) as arrays:
+def _load() -> Weights:
+    with np.load(WEIGHTS_FILE, allow_pickle=False) as arrays:
         return arrays["first"], arrays["last"]
 
 
-def save(path: Path, weights: Weights) -> None:
-    """Write weights to a file."""
-    with path.open("wb") as file:
-        np.savez(file, allow_pickle=False, first=weights[0], last=weights[1])
-
-
-WEIGHTS: Final = load()
+WEIGHTS: Final = _load()
 
 BELOW: Final = np.array(
     [[(1 << min(card, 64)) - 1, (1 << max(card - 64, 0)) - 1] for card in range(129)], np.uint64
@@ -310,33 +299,3 @@ def play_fitted(
             is_chosen = other == chosen[lane]
             cards[slot + lane] = pick(is_chosen, other, card_here)
             cards[there + lane] = pick(is_chosen, card_here, other)
-
-
-def features(rules: Rules, view: View) -> npt.NDArray[np.float32]:
-    """Return the features of each card of the hand: float32 [MOST_HAND, INPUTS], with zeros for missing cards."""
-    seats = np.uint64(len(rules.seats_in(view.out)))
-    unseen = {*range(1, rules.cards + 1)} - {*seen_cards(view), *view.hand}
-    opening = opening_for(rules.rows)
-    rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
-    for index, row in enumerate(view.rows):
-        rows[index * BLOCK : (index + 1) * BLOCK] = row_word(row)
-    cards = np.repeat(card_words(view.hand), BLOCK)
-    seen_flags, held = (
-        np.repeat(as_set(numbers), BLOCK) for numbers in ({*range(128)} - unseen - {*view.hand}, {*view.hand})
-    )
-    unknown, pieces, _, _, tails, _, _ = scratch_for(BLOCK)
-    count = np.uint64(len(view.hand))
-    likely = chances(int(seats), [len(unseen)], rules.capacity)[0]
-    most = np.uint16((rules.capacity - 1) * 51)
-    nothing = np.uint64(0)
-    survey_hand(
-        opening, most, nothing, count, seats, rows, cards, seen_flags, held, len(unseen), unknown, tails, pieces
-    )
-    inputs = np.zeros((MOST_HAND, INPUTS), np.float32)
-    for place in range(count):
-        survey_card(
-            opening, rules.capacity, np.uint64(place), nothing, count, seats, rows, cards, len(unseen), unknown,
-            likely, pieces,
-        )  # fmt: skip
-        inputs[place] = pieces[::BLOCK]
-    return inputs

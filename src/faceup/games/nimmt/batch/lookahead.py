@@ -15,7 +15,7 @@ from faceup.games.nimmt.batch import critic
 from faceup.games.nimmt.batch.kernels import card_words, row_word
 from faceup.games.nimmt.batch.network_inputs import positions
 from faceup.games.nimmt.batch.opponent import deal_hands, predict_cards
-from faceup.games.nimmt.cards import HEADS
+from faceup.games.nimmt.batch.table_kernels import place_cards
 from faceup.games.nimmt.objectives import LATE
 from faceup.games.nimmt.parameters import WORDS_PER_DEAL
 from faceup.games.nimmt.rules import Rules
@@ -27,9 +27,6 @@ SHARPNESS: Final = 2
 
 _DRAWS: Final[Word] = np.uint64(32 * WORDS_PER_DEAL)
 """The random words of a world from here on draw the cards of the other seats; its deals use earlier ones."""
-_HEADS: Final = np.array(HEADS, np.int16)
-_LOW: Final[Word] = np.uint16(0x01FF)
-_LONGER: Final[Word] = np.uint16(51)
 
 
 @kernel
@@ -46,32 +43,6 @@ def draw_cards(seed: Word, numbers: Array, policy: Array, hands: Array, cards: A
                 left -= chances[place]
                 place += 1
             cards[world, other] = hands[world, other, place]
-
-
-@kernel
-def place_cards(capacity: Word, cards: Array, rows: Array, gains: Array) -> None:
-    """Place a card of each seat.
-
-    Args:
-        capacity: the most cards in a row.
-        cards: uint8 [seats].
-        rows: uint16 [rows], updated in place: the numbers of the rows.
-        gains: int16 [seats]: what the seats take is added.
-    """
-    for seat in np.argsort(cards):
-        number = np.uint16(cards[seat]) << np.uint16(9)
-        under, cheapest = -1, 0
-        for index in range(len(rows)):
-            if rows[index] < number and (under < 0 or rows[index] > rows[under]):
-                under = index
-            if (rows[index] & _LOW) % _LONGER < (rows[cheapest] & _LOW) % _LONGER:
-                cheapest = index
-        index = under if under >= 0 else cheapest
-        content = rows[index] & _LOW
-        takes = under < 0 or np.int64(content // _LONGER) + 1 >= capacity
-        if takes:
-            gains[seat] += np.int16(content % _LONGER)
-        rows[index] = number | np.uint16(_HEADS[cards[seat]] + (0 if takes else content + _LONGER))
 
 
 @kernel
@@ -100,7 +71,7 @@ def place_options(
             played[others] = own_hand[option]
             new_rows[world, index] = rows
             gains[world, index] = 0
-            place_cards(capacity, played, new_rows[world, index], gains[world, index])
+            place_cards(capacity, played, -1, new_rows[world, index], gains[world, index])
             for seat in range(others + 1):
                 left = 0
                 for place in range(size):
@@ -109,7 +80,7 @@ def place_options(
                         new_hands[world, index, seat, left] = card
                         left += 1
             if size == 2:
-                place_cards(capacity, new_hands[world, index, :, 0], new_rows[world, index], gains[world, index])
+                place_cards(capacity, new_hands[world, index, :, 0], -1, new_rows[world, index], gains[world, index])
 
 
 class Lookahead:

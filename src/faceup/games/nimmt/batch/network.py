@@ -50,37 +50,25 @@ KEY: Final = 16
 
 
 class Weights(NamedTuple):
-    """The weights of the network, float32. A layer is a matrix [inputs, outputs], and a bias [outputs].
+    """The weights of the network, float32. A layer is a matrix [inputs, outputs]; its bias [outputs] ends in `_bias`.
 
     Attributes:
         card_in: the first layer of the cards of the hand.
-        card_in_bias: its bias.
         number: [MOST_CARDS + 1, CARD_UNITS]: what each card adds to the outputs of this layer.
         card_mid: the second layer of the cards.
-        card_mid_bias: its bias.
         seat_in: the first layer of the other seats.
-        seat_in_bias: its bias.
         seat_mid: the second layer of the other seats.
-        seat_mid_bias: its bias.
         wide: the first layer of the position. Its inputs are the context, the mean and the maximum of the cards, and
             the mean and the maximum of the seats.
-        wide_bias: its bias.
         middle: the second layer of the position.
-        middle_bias: its bias.
         late_card: the third layer of the cards, applied to the cards.
         late_context: the third layer of the cards, applied to the position.
-        late_context_bias: its bias.
         last: the fourth layer of the cards.
-        last_bias: its bias.
         policy: for each card, a logit for few heads, and a logit for winning.
-        policy_bias: its bias.
         value_in: the third layer of the position. Its inputs are the position and the mean of the cards.
-        value_in_bias: its bias.
         value: the outputs for the position: heads to come, relative to the other seats, and a logit for winning.
-        value_bias: its bias.
         query_seat: the belief's query of each other seat.
         query_context: what the position adds to all queries; its last output is the logit that nobody holds a card.
-        query_context_bias: its bias.
         keys: [KEY, MOST_CARDS]: the key of each card.
     """
 

@@ -17,7 +17,7 @@ from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
 from faceup.games.nimmt.batch.lookahead import Lookahead
 from faceup.games.nimmt.batch.opponent import Opponent
 from faceup.games.nimmt.card_results import KINDS, CardResult, card_results
-from faceup.games.nimmt.objectives import MOST_HEADS, OBJECTIVES, WIN_LATE, check_decision, resolve_objective
+from faceup.games.nimmt.objectives import MOST_HEADS, OBJECTIVES, WIN_LATE, check_decision, resolve_objective, unit_of
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
@@ -222,7 +222,7 @@ class BatchSearchTrials:
     def means(self, measure: str) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return the mean of a measure for each option, and its standard error: two arrays float64 [options]."""
         column = MEASURES[measure]
-        scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[measure]
+        scale = unit_of(measure, self._others)
         estimates = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
         if measure not in self._ratings:
             return estimates
@@ -244,7 +244,7 @@ class BatchSearchTrials:
 
     def behind_in_models(self, best: int) -> list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
         """Return the same by the worlds alone, by the network's ratings and by the lookahead, if there are any."""
-        scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[self.objective]
+        scale = unit_of(self.objective, self._others)
         both = np.minimum(self.worlds, self.worlds[best])
         models = [_mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)]
         if self.objective in self._ratings:

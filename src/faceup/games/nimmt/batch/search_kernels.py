@@ -28,9 +28,8 @@ from faceup.games.nimmt.batch.kernels import (
     reveal,
     shuffle,
 )
-
-SHARES: Final = 2520
-"""Value of a win, which can be divided equally by any number of winners up to ten."""
+from faceup.games.nimmt.batch.table_kernels import cheapest_row, row_below
+from faceup.games.nimmt.objectives import SHARES
 
 WORLDS: Final = 0
 """Column of `sums` with the number of worlds in which each option was tried."""
@@ -167,14 +166,9 @@ def count_own_card(
         for order in range(seats):
             word = plays[order * _SIZE + lane]
             card = np.uint16(word & _CARD_AND_HEADS)
-            target, cheapest, kind = -1, 0, JOINED
-            for index in range(len(opening)):
-                if table[index] < card and (target < 0 or table[index] > table[target]):
-                    target = index
-                if np.uint16(table[index] & _CONTENT) % _LONGER < np.uint16(table[cheapest] & _CONTENT) % _LONGER:
-                    cheapest = index
+            target, kind = row_below(card >> np.uint16(9), table), JOINED
             if target < 0:
-                kind, target = LOW, cheapest
+                kind, target = LOW, cheapest_row(table)
             elif np.uint16(table[target] & _CONTENT) >= most:
                 kind = SIXTH
             content = np.uint16(table[target] & _CONTENT)
