@@ -26,10 +26,9 @@ class Playback:
     'fast'
     """
 
-    def __init__(self, speed: str = "normal", *, auto: bool = False) -> None:
+    def __init__(self, speed: str = "normal") -> None:
         self._index = [option.name for option in SPEEDS].index(speed)
-        self.auto = auto
-        self.paused = False
+        self.auto = self.paused = False
 
     @property
     def speed(self) -> Speed:

@@ -45,7 +45,7 @@ def quantile(figures: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def check_clock(root: Path = ROOT, seconds: float = _SPIN, *, excused: bool = False) -> tuple[Check, Check]:
+def check_clock(seconds: float = _SPIN, *, excused: bool = False) -> tuple[Check, Check]:
     """Check that the clock is monotonic and fine-grained, and measure how long this process was kept from running.
 
     Long stalls make matches unfair. With `excused`, only those do that are longer than what the referee excuses: the
@@ -53,7 +53,7 @@ def check_clock(root: Path = ROOT, seconds: float = _SPIN, *, excused: bool = Fa
     ones.
     """
     info = get_clock_info("perf_counter")
-    source = read(root / "sys/devices/system/clocksource/clocksource0/current_clocksource")
+    source = read(ROOT / "sys/devices/system/clocksource/clocksource0/current_clocksource")
     gaps, backwards, passed, looked = _gaps(seconds)
     finest = (passed - sum(gaps)) / looked
     longest = max(gaps, default=0.0)

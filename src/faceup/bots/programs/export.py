@@ -27,7 +27,7 @@ MOST_CHARACTERS: Final = 100_000
 """The greatest length of a program in CodinGame's arena."""
 
 HEAD: Final = '''\
-"""{title}, played by {name} in the protocol of {format}, on standard input and output.
+"""{title}, played by {name} in the protocol of CodinGame's arena, on standard input and output.
 
 Made by `faceup export {name}`, version {version}, out of the source of faceup, under its MIT licence. It needs Python
 3.11 or newer{needs}.
@@ -53,8 +53,8 @@ if __name__ == "__main__":
 """
 
 
-def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
-    """Return the source of a program that plays a game in a protocol.
+def export_player(game: Game, name: str) -> str:
+    """Return the source of a program that plays a game in CodinGame's arena.
 
     `name` is a policy that needs no search, a network, or `PLAIN`. The program of a network has no comments, to leave
     room for its weights.
@@ -62,11 +62,11 @@ def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
     Raises:
         Malformed: the bot is unknown (the message suggests the closest name) or cannot be exported.
     """
-    protocol_format: Any = game.formats[protocol]  # Any: each game has its own protocols
-    programs, terms = "faceup.bots.programs", _split(protocol_format.terms)
+    protocol: Any = game.formats["codingame"]  # Any: each game has its own protocol
+    programs, terms = "faceup.bots.programs", _split(protocol.terms)
     imports = [
         (f"{programs}.match", "play_match"),
-        (protocol_format.run_client.__module__, protocol_format.run_client.__name__),
+        (protocol.run_client.__module__, protocol.run_client.__name__),
         terms,
     ]
     imports += [(f"{programs}.players", "os_seeded_generator"), (f"{programs}.match", "sys")]
@@ -76,27 +76,26 @@ def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
         imports += [(f"{programs}.players", "PolicyPlayer"), (function.__module__, function.__name__)]
         player = f"PolicyPlayer({function.__name__}, {terms[1]}, os_seeded_generator())"
     elif name == PLAIN:
-        plain = _split(protocol_format.plain)
+        plain = _split(protocol.plain)
         imports += [(f"{programs}.players", "SearchPlayer"), plain]
         player = f"SearchPlayer({plain[1]}, {terms[1]}, os_seeded_generator())"
-    elif name in protocol_format.networks:
-        plain, pack = map(_split, protocol_format.networks[name])
+    elif name in protocol.networks:
+        plain, pack = map(_split, protocol.networks[name])
         imports += [(f"{programs}.players", "PolicyPlayer"), plain]
         player = f"PolicyPlayer({plain[1]}(WEIGHTS), {terms[1]}, os_seeded_generator())"
     else:
-        raise _export_error(game, name, [*simple, PLAIN, *protocol_format.networks])
+        raise _export_error(game, name, [*simple, PLAIN, *protocol.networks])
     from importlib.metadata import version  # noqa: PLC0415 -- slow to load
 
-    source = bundle_source(imports, compact=name in protocol_format.networks)
+    source = bundle_source(imports, compact=name in protocol.networks)
     head = HEAD.format(
         title=game.title,
         name=name,
-        format="CodinGame's arena" if protocol == "codingame" else protocol,
         version=version("faceup"),
         needs=", and numpy" if "import numpy" in source else "",
     )
-    foot = FOOT.format(run_client=protocol_format.run_client.__name__, player=player, name=name)
-    if name in protocol_format.networks:
+    foot = FOOT.format(run_client=protocol.run_client.__name__, player=player, name=name)
+    if name in protocol.networks:
         require("fast", f"faceup export {name}")
         room = MOST_CHARACTERS - len(head) - len(source) - len(WEIGHTS) - len(foot)
         text = getattr(import_module(pack[0]), pack[1])(room * _LINE // (_LINE + 1))
