@@ -30,6 +30,7 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         imprint_url="https://example.org/imprint",
         terms_url="https://example.org/terms",
         minimum_age="16",
+        research_export="true",
     ) as running:
         yield running
 
@@ -117,3 +118,37 @@ async def test_the_own_data_are_downloaded(account: Page, open_page: PageOpener)
     assert exported["player"]["name"] == "Ann"
     assert exported["consents"][0]["terms"] == "age 16, terms https://example.org/terms"
     open_page.page_errors.clear()
+
+
+@pytest.mark.slow
+async def test_games_are_given_for_research_and_withdrawn(open_page: PageOpener, public: Server) -> None:
+    page = await open_page("/me", base=public.address)
+    await page.get_by_label("Your name").fill("Gus")
+    await page.get_by_role("button", name="Play as guest").click()
+    panel = page.locator("research-consent")
+    give = panel.get_by_role("checkbox", name="Give my games for research")
+    earlier = panel.get_by_role("checkbox", name="Also the games I finished before")
+    await expect(give).not_to_be_checked()
+    await expect(earlier).to_have_count(0)
+    await give.check()
+    await expect(panel.get_by_text("Since")).to_be_visible()
+    await expect(earlier).not_to_be_checked()
+    await earlier.check()
+    assert await violations(page) == []
+    await page.reload()
+    await expect(give).to_be_checked()
+    await expect(earlier).to_be_checked()
+    await earlier.uncheck()
+    await give.uncheck()
+    await expect(earlier).to_have_count(0)
+    await page.reload()
+    await expect(give).not_to_be_checked()
+
+
+async def test_a_server_without_research_does_not_ask(open_page: PageOpener) -> None:
+    page = await open_page("/me")
+    await page.get_by_label("Your name").fill("Gus")
+    async with page.expect_response("**/api/research"):
+        await page.get_by_role("button", name="Play as guest").click()
+    await expect(page.locator("account-data section")).to_be_visible()
+    await expect(page.locator("research-consent section")).to_have_count(0)

@@ -30,6 +30,7 @@ class PersonalTable(NamedTuple):
         guest: why rows may have the id of a guest after the guest became part of an account; "" if none does.
         exported: the part of a player's export that shows the rows.
         not_exported: why the export does not show them; "" if it does.
+        setting: the setting without which the server stores nothing in it; "" for none.
     """
 
     table: Table
@@ -40,6 +41,7 @@ class PersonalTable(NamedTuple):
     guest: str = ""
     exported: str = ""
     not_exported: str = ""
+    setting: str = ""
 
 
 def _no_tasks(_: "Services") -> Sequence[Task]:

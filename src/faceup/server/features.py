@@ -12,6 +12,7 @@ from faceup.server.parties import feature as parties
 from faceup.server.pictures import feature as pictures
 from faceup.server.puzzles import feature as puzzles
 from faceup.server.replays import feature as replays
+from faceup.server.research import feature as research
 from faceup.server.results import feature as results
 from faceup.server.store import feature as store
 from faceup.server.tables import feature as tables
@@ -31,6 +32,7 @@ FEATURES: Final[tuple[Feature, ...]] = (
     moderation.FEATURE,
     replays.FEATURE,
     pictures.FEATURE,
+    research.FEATURE,
     store.FEATURE,
     results.FEATURE,  # last, because it takes the lock of all standings
 )

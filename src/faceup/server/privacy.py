@@ -29,11 +29,12 @@ def privacy_text(language: Language, settings: SiteSettings, periods: Mapping[st
         if settings.imprint_url:
             yield word("imprint", url=settings.imprint_url)
         yield f"## {word('stored')}"
-        yield "\n".join(_table(language))
+        yield "\n".join(_table(language, settings))
         yield f"## {word('periods')}"
         kept = [f"- {word(name, time=_time(language, period))}" for name, period in periods.items()]
         yield "\n".join([*kept, f"- {word('accounts')}"])
-        for part in ("shown", "cookies", "rights", "disk"):
+        research = ("research",) if settings.research_export else ()
+        for part in ("shown", *research, "cookies", "rights", "disk"):
             yield f"## {word(part)}"
             yield word(f"{part}_text")
 
@@ -44,12 +45,12 @@ def _word(language: Language, key: str, **values: object) -> str:
     return translate(language, f"privacy.{key}", **values)
 
 
-def _table(language: Language) -> Iterator[str]:
+def _table(language: Language, settings: SiteSettings) -> Iterator[str]:
     yield f"| {' | '.join(_word(language, column) for column in ('what', 'why', 'until'))} |"
     yield "| --- | --- | --- |"
     for feature in FEATURES:
         for personal in feature.tables:
-            if personal.columns:
+            if personal.columns and (not personal.setting or getattr(settings, personal.setting)):
                 texts = (personal.what, personal.why, personal.until)
                 yield f"| {' | '.join(translate(language, _row_keys()[text]) for text in texts)} |"
 

@@ -46,6 +46,8 @@ HARMLESS: Final = {
     ("DELETE", "/api/mail"): "ends notices",
     ("POST", "/api/push"): "notices for this browser",
     ("DELETE", "/api/push"): "ends notices",
+    ("PUT", "/api/research"): "gives games without names",
+    ("DELETE", "/api/research"): "gives no games",
 }
 """Changes for which any session is enough, and why."""
 

@@ -37,6 +37,7 @@ from faceup.server.audit.schema import audit_log
 from faceup.server.moderation.bans import ban_address, remove_ban
 from faceup.server.moderation.schema import bans
 from faceup.server.process.settings import sqlite_path
+from faceup.server.research.schema import research_consents
 from faceup.server.store import Store
 from faceup.server.store.database import Database
 from faceup.server.store.schema import rooms, server_clock
@@ -139,6 +140,7 @@ async def reapply(store: Store, sources: Sequence[ActSource], *, repeat: bool = 
 
     def finish(connection: sa.Connection) -> tuple[str, int, dict[str, str]]:
         add_restorable_acts(connection, new)
+        connection.execute(research_consents.delete())  # some may have been withdrawn since the backup
         if not is_complete:
             set_complete_since(connection, now)
         server_key(connection)

@@ -52,6 +52,14 @@ class SiteSettings(Struct, frozen=True, kw_only=True):
     A program is a player that uses an API token.
     """
 
+    research_export: Annotated[
+        bool, Setting("let people give their games for research, which `faceup admin research-export` exports")
+    ] = False
+    """Whether people can choose on the page of their account to give their games for research, without their names.
+
+    `faceup admin research-export` writes these games. Without this setting, it writes none, and no one is asked.
+    """
+
     def _check_site(self) -> None:
         """Raise `Malformed` for an invalid value."""
         for name in ("imprint_url", "privacy_url", "terms_url"):

@@ -23,6 +23,7 @@ import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
 import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import "./player-statistics.js";
+import "./research-consent.js";
 import { secondFactorField } from "./second-factor-field.js";
 import "./second-factor.js";
 
@@ -79,6 +80,7 @@ export class AccountPage extends LitElement {
         margin-bottom: var(--space-4);
       }
       mail-address,
+      research-consent,
       account-data {
         break-inside: avoid;
         margin-bottom: var(--space-4);
@@ -518,7 +520,7 @@ export class AccountPage extends LitElement {
                 </section>
                 <section aria-labelledby="security">
                   <h2 class="part" id="security">${t("shell.security")}</h2>
-                  <div class="grid">${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> <account-data></account-data> ${you.guest ? this.#renderClaim() : nothing}</div>
+                  <div class="grid">${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> <research-consent></research-consent> <account-data></account-data> ${you.guest ? this.#renderClaim() : nothing}</div>
                 </section>
                 ${you.guest ? nothing : html`<details class="tools"><summary>${t("shell.tools")}</summary>${this.#renderTokens()}</details>`}`
             : html`<div class="grid">${this.#renderLoggedOut()}</div>`}

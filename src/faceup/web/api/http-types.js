@@ -540,6 +540,11 @@
  * @property {string | null} table
  * @property {string | null} party
  *
+ * @typedef {object} ResearchState Whether the player gives games for research
+ * @property {boolean} offered whether the server exports games for research
+ * @property {number | null} given_at when the player consented, in milliseconds since 1970; null if not
+ * @property {boolean} earlier whether the player gives games that ended before, too
+ *
  * @typedef {object} Results The results of a player
  * @property {string} handle the public handle
  * @property {string} name the current name

@@ -34,6 +34,7 @@ SCHEMAS: Final = (
     "faceup.server.friends.schema",
     "faceup.server.moderation.schema",
     "faceup.server.turns.schema",
+    "faceup.server.research.schema",
 )
 """The modules that define tables. Import all of them before you use `metadata` as a whole."""
 

@@ -638,6 +638,17 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("player", name=op.f("pk_unlisted_players")),
     )
     op.create_table(
+        "research_consents",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("earlier", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_research_consents_player"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_research_consents")),
+    )
+    op.create_table(
         "push_subscriptions",
         sa.Column("session", sa.Text(), nullable=False),
         sa.Column("endpoint", sa.Text(), nullable=False),
