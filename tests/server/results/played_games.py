@@ -66,12 +66,12 @@ def niuniu_game(seed: int, **options: int) -> Play:
     return play_game(2, seed=seed, config=config)
 
 
-async def store_game(store: Store, play: Play, *, finished: bool = True) -> str:
+async def store_game(store: Store, play: Play, *, finished: bool = True, listed: bool = False) -> str:
     """Store a game's log in two appends, or only the first of them; return the id of its table."""
     table = new_id()
     first, rest = play.log[0][0], b",".join(entries[1:-1] for entries, _ in play.log[1:])
     append = LogRow(table=table, seq=0, at=0, entries=first, status="active")
-    await store.create(append, opened_at=store.now(), listed=False, code=new_code(), summary=b"{}")
+    await store.create(append, opened_at=store.now(), listed=listed, code=new_code(), summary=b"{}")
     if finished:
         await store.append(LogRow(table=table, seq=1, at=play.now, entries=b"[%b]" % rest, status=play.room.status))
     return table

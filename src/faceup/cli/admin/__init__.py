@@ -16,6 +16,7 @@ from faceup.cli.admin import (
     push,
     ready,
     reports,
+    research,
     server_state,
     tables,
 )
@@ -33,6 +34,7 @@ _MODULES: Final[tuple[ModuleType, ...]] = (
     audit,
     server_state,
     privacy,
+    research,
     push,
     backup,
     compact,

@@ -34,6 +34,7 @@ Act: TypeAlias = Literal[
     "log_out",
     "merge",
     "export",
+    "research_export",
     "reset_password",
     "remove_second_factor",
     "close_report",
