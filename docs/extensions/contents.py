@@ -21,7 +21,7 @@ ORDER: Final = {
         "Bots": "arena league debug-a-match codingame sandbox remote-players language-models cluster",
         "Simulate and train": "simulation exploit-a-bot train-in-batches train-with-your-library train-with-jax",
         "Run a server": "run-a-server public-server https compose systemd mail openid back-up-and-restore upgrade"
-        " monitor moderate",
+        " monitor moderate export-games-for-research",
         "Change the games, translate": "add-an-option translate",
     },
     "reference": {
