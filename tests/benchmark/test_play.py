@@ -1,6 +1,7 @@
 """A benchmark is played, resumed, signed, verified and listed by commands, whatever kind of agent plays."""
 
 import json
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +14,19 @@ from faceup.arena.run.identity import built_in
 from faceup.benchmark import definition, play
 from faceup.benchmark.definition import NIMMT_V1
 from faceup.core import Malformed
+from faceup.games.nimmt.batch.network import WEIGHTS_FILE
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="programs need POSIX")]
 
 POLICY = """
+from lowest_legal import choose
+
 def make(rules):
-    return lambda observations, masks: masks.argmax(axis=1)
+    return choose
+"""
+MODULE = """
+def choose(observations, masks):
+    return masks.argmax(axis=1)
 """
 PROGRAM = """
 import json, sys
@@ -47,6 +55,7 @@ def cli(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "first.py").write_text(PROGRAM)
     (tmp_path / "policy.py").write_text(POLICY)
+    (tmp_path / "lowest_legal.py").write_text(MODULE)
     return InProcessCli(monkeypatch, capsys)
 
 
@@ -70,13 +79,29 @@ def test_a_program_and_a_policy_that_choose_alike_have_the_same_results(cli: InP
     assert cli("benchmark", "run", f"{sys.executable} first.py", *program, "--jobs", 1).status == 0
     done = cli("benchmark", "run", "--policy", "policy.py:make", "--out", "policy.json", "--jobs", 1)
     assert done.status == 0
-    results = [json.loads(Path(f"{name}.json").read_text())["results"] for name in ("program", "policy")]
-    assert results[0] == results[1]
+    made = [json.loads(Path(f"{name}.json").read_text()) for name in ("program", "policy")]
+    assert made[0]["results"] == made[1]["results"]
+    commands = [submission["agent"]["command"] for submission in made]
+    assert commands[0] == [Path(sys.executable).name, "first.py"]
+    assert commands[1][-3:] == ["policy.py", "make", "scalars"]
+    assert not any(Path(word).is_absolute() for command in commands for word in command)
     done = cli("benchmark", "verify", "program.json", f"{sys.executable} first.py", "--alive", "--blocks", 1)
     assert (done.status, done.out.count(" 0 with other scores")) == (0, 2)
     assert "not played again: name the program" in cli("benchmark", "verify", "policy.json").out
     done = cli("benchmark", "verify", "program.json", f"{sys.executable} -S first.py", "--alive", "--all", "--seed", 1)
     assert "its digest is another" in done.err
+
+
+def test_a_network_with_weights_of_a_file_plays_and_is_verified(cli: InProcessCli) -> None:
+    shutil.copy(WEIGHTS_FILE, "own.npz")
+    cell = ("--cell", "tactical/4", "--jobs", 1, "--out")
+    assert cli("benchmark", "run", "network", *cell, "built_in.json").status == 0
+    assert cli("benchmark", "run", "network@own.npz", "--training-seed", 1, *cell, "file.json").status == 0
+    made = [json.loads(Path(f"{name}.json").read_text()) for name in ("built_in", "file")]
+    assert made[0]["results"] == made[1]["results"]
+    assert made[1]["agent"]["name"] == "network@own.npz"
+    done = cli("benchmark", "verify", "file.json", "network@own.npz", "--all")
+    assert (done.status, done.out.count(" 0 with other scores"), done.err) == (0, 1, "")
 
 
 def test_a_false_result_is_found_by_playing_again(cli: InProcessCli, small: definition.Benchmark) -> None:
@@ -142,6 +167,8 @@ def test_a_version_whose_opponents_play_differently_is_rejected(small: definitio
         (("run", "greedy", "--training-seed", str(2**63)), "held out"),
         (("run", "--policy", "policy.py"), "write --policy FILE:FUNCTION"),
         (("run", "--policy", "missing.py:make"), "there is no file"),
+        (("run", "network@missing.npz"), "does not hold the weights"),
+        (("run", "greedy@own.npz"), "has no policy 'greedy@own.npz'"),
         (("run", "greedy", "--out", "missing/out.json"), "is not a folder"),
         (("verify", "missing.json"), "cannot be read"),
         (("leaderboard", "."), "there are no submissions"),

@@ -1,17 +1,21 @@
-"""Run an environment policy as a program of the arena; the arguments are its file, its function and the encoding.
+"""Run an environment policy, or a network with other weights, as a program of the arena.
 
-The function gets the rules, and returns a function from observations `[n, size]` and masks `[n, actions]` to actions
-`[n]`, as in `faceup.envs.vector_env`.
+For an environment policy, the arguments are its file, its function and the encoding. The function gets the rules, and
+returns a function from observations `[n, size]` and masks `[n, actions]` to actions `[n]`, as in
+`faceup.envs.vector_env`. For a network, the arguments are the name of the bot and the file with its weights.
 """
 
 import runpy
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
-from faceup.core import AnyRules, Malformed, View, read
+from faceup.bots import policy
+from faceup.core import AnyRules, Malformed, SeededGenerator, View, read
 from faceup.extras import needs
 
 with needs("envs", __name__):
@@ -37,27 +41,41 @@ def choose_action(rules: AnyRules, view: View, choose: Choose, encoding: str) ->
 
 
 def load_policy(path: str, name: str) -> Callable[[AnyRules], Choose]:
-    """Return the function with this name of a Python file. Raises `Malformed` if there is none."""
+    """Return the function with this name of a Python file. Raises `Malformed` if there is none.
+
+    As in a script, the file can import the modules in its folder.
+    """
+    sys.path.append(str(Path(path).resolve().parent))
     function = runpy.run_path(path).get(name)
     if not callable(function):
         raise Malformed(f"{path} has no function {name!r}", what=name, where="--policy")
-    policy: Callable[[AnyRules], Choose] = function
-    return policy
+    make: Callable[[AnyRules], Choose] = function
+    return make
+
+
+def chooser(words: Sequence[str]) -> Callable[[AnyRules, View], int]:
+    """Return the function from rules and view to an action that the arguments of the program name.
+
+    Raises:
+        Malformed: the file has no such function, or does not hold the weights of the network.
+    """
+    if len(words) == 2:
+        network, rng = policy("nimmt", "@".join(words), files=True), SeededGenerator(0)
+        return lambda rules, view: network(rules, view, rng)
+    path, name, encoding = words
+    make = cache(load_policy(path, name))
+    return lambda rules, view: choose_action(rules, view, make(rules), encoding)
 
 
 def main() -> None:
     """Play in the JSON-lines protocol until the input ends."""
-    path, name, encoding = sys.argv[1:]
-    make_policy = load_policy(path, name)
-    policies: dict[AnyRules, Choose] = {}
+    choose = chooser(sys.argv[1:])
     for line in sys.stdin:
         position = msgspec.json.decode(line).get("position")
         if position is None:
             continue
         rules, view = read(position)
-        if rules not in policies:
-            policies[rules] = make_policy(rules)
-        print(rules.describe(choose_action(rules, view, policies[rules], encoding)), flush=True)  # noqa: T201 -- the answer
+        print(rules.describe(choose(rules, view)), flush=True)  # noqa: T201 -- the answer
 
 
 if __name__ == "__main__":

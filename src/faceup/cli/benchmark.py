@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from faceup.arena.run.identity import BotFiles
     from faceup.benchmark.submission import Submission
 
-_WHO: Final = "a built-in bot such as greedy, or a command as one argument, as in `faceup arena`"
+_WHO: Final = (
+    "a built-in bot such as greedy, network@FILE with weights of your own, or a command as one argument, as in "
+    "`faceup arena`"
+)
 
 
 def register(commands: Commands) -> None:
@@ -45,7 +48,8 @@ def _register_run(inner: Commands) -> None:
             "faceup benchmark run greedy --out greedy.json",
             "faceup benchmark run 'python3 bot.py' --name mine --budget 100ms --alive --key ~/.ssh/id_ed25519",
             "faceup benchmark run --policy agent.py:make --encoding planes --file weights.npz --name mine",
-            "faceup benchmark run 'python3 agent.py w7.npz' --name ppo --training-seed 7 --cell cowheadking/4",
+            "faceup benchmark run 'python3 agent.py w7.npz' --alive --name ppo --training-seed 7 --cell cowheadking/4",
+            "faceup benchmark run network@run/network.npz --name mine --training-seed 7",
         ),
     )
     _add_agent(parser)
@@ -117,11 +121,19 @@ def _entrant(arguments: Namespace) -> "BotFiles | None":
     """Return the agent that the arguments name; None if they name none."""
     from faceup.arena.run.identity import identify
     from faceup.arena.run.roster import read_roster, resolve_bots
+    from faceup.bots import policies, policy, searches
     from faceup.core import Malformed
 
+    program = [*PYTHON, "-m", "faceup.benchmark.policy_program"]
     if arguments.policy is None:
         if arguments.bot is None:
             return None
+        player, _, weights = arguments.bot.partition("@")
+        if weights and player in policies("nimmt") and player not in searches("nimmt"):
+            policy("nimmt", arguments.bot, files=True)  # raises an error if the file does not hold such weights
+            name = f"{player}@{Path(weights).name}"
+            environment = environment_of(arguments)
+            return identify(name, [*program, player, weights], Path(), environment=environment, alive=True)
         roster, environment = read_roster(), environment_of(arguments)
         (entrant,) = resolve_bots([arguments.bot], roster, "nimmt", alive=arguments.alive, environment=environment)
         if not arguments.file or entrant.bot.player:
@@ -133,7 +145,7 @@ def _entrant(arguments: Namespace) -> "BotFiles | None":
         raise Malformed("write --policy FILE:FUNCTION, and no BOT", what=arguments.policy, where="--policy")
     if not Path(path).is_file():
         raise Malformed(f"there is no file {path}", what=path, where="--policy")
-    words = [*PYTHON, "-m", "faceup.benchmark.policy_program", path, function, arguments.encoding]
+    words = [*program, path, function, arguments.encoding]
     return identify(
         Path(path).stem, words, Path(), files=arguments.file, environment=environment_of(arguments), alive=True
     )
@@ -159,7 +171,8 @@ def _run(arguments: Namespace) -> None:
     check_budget(budget, entrant.bot)
     bot, name = entrant.bot, arguments.name or entrant.bot.name
     described = {option: getattr(arguments, option) for option in ("training_seed", "author", "link", "note")}
-    agent = Agent(name, bot.player, bot.command, bot.digest, **described)
+    command = (Path(bot.command[0]).name, *bot.command[1:]) if bot.command else ()  # without folders of this machine
+    agent = Agent(name, bot.player, command, bot.digest, **described)
     suffix = "" if arguments.training_seed is None else f"-{arguments.training_seed}"
     out = arguments.out or Path(f"{NIMMT_V1.name}-{name.replace('/', '-')}-{budget.name}{suffix}.json")
     check_folder(out, "--out")
