@@ -133,6 +133,19 @@ def test_runs_of_an_agent_have_an_interval_over_training_seeds(tmp_path: Path) -
     assert "| `mine` | 3 | " in markdown(board, NIMMT_V1)
 
 
+def test_agents_with_one_cell_follow_the_best_first() -> None:
+    named = [
+        msgspec.structs.replace(submission(won=won), agent=Agent(name))
+        for name, won in (("a-worse", 10), ("b-better", 30), ("c-middle", 20))
+    ]
+    entries = leaderboard(named, NIMMT_V1).entries
+    assert [(entry.name, entry.edge) for entry in entries] == [
+        ("b-better", None),
+        ("c-middle", None),
+        ("a-worse", None),
+    ]
+
+
 def test_two_runs_with_one_training_seed_or_other_cells_are_rejected() -> None:
     with pytest.raises(Malformed, match="two submissions with the training seed 1"):
         leaderboard([submission(seed=1), submission(seed=1, won=3)], NIMMT_V1)

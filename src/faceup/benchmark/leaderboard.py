@@ -57,7 +57,10 @@ class RankedAgent(msgspec.Struct, frozen=True):
 
 
 class Leaderboard(msgspec.Struct, frozen=True):
-    """The leaderboard: the agents in the order of their budget classes, the best mean edge first."""
+    """The leaderboard: the agents in the order of their budget classes, the best mean edge first.
+
+    Agents that lack a cell follow the others, the best mean edge in their own cells first.
+    """
 
     benchmark: str
     definition: str
@@ -85,10 +88,12 @@ def leaderboard(submissions: Iterable[Submission], benchmark: Benchmark) -> Lead
     order = [budget.name for budget in benchmark.budgets]
     ordered = sorted(submissions, key=_key)
     entries = [_entry([*runs], benchmark) for _, runs in groupby(ordered, _key)]
-    entries.sort(
-        key=lambda entry: (order.index(entry.budget), entry.edge is None, -(entry.edge.value if entry.edge else 0))
-    )
+    entries.sort(key=lambda entry: (order.index(entry.budget), entry.edge is None, -_mean_cell(entry)))
     return Leaderboard(benchmark.name, benchmark.digest, tuple(entries))
+
+
+def _mean_cell(entry: RankedAgent) -> float:
+    return sum(cell.value for cell in entry.cells.values()) / len(entry.cells)
 
 
 def _key(submission: Submission) -> tuple[str, str]:
