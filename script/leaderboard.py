@@ -50,8 +50,8 @@ class Learner(NamedTuple):
 
 
 LEARNERS: Final = (
-    Learner("cloning", ("torch", "minari"), ("minari_cloning.py", "--variant", "cowheadking", "--seats", "4")),
-    Learner("ppo", ("torch",), ("cleanrl_ppo.py", "--game", "nimmt:cowheadking seats=4", "--updates", "300")),
+    Learner("cloning", ("torch", "minari"), ("minari_cloning.py", "--games", "1000")),
+    Learner("ppo", ("torch",), ("cleanrl_ppo.py", "--updates", "60")),
 )
 
 
@@ -73,7 +73,7 @@ def commands(only: Sequence[str], jobs: str) -> Iterator[list[str]]:
             program, *options = learner.training
             if not (ROOT / folder / "agent.npz").exists():
                 yield [f"examples/training/{program}", *options, "--seed", str(seed), "--save", str(folder)]
-            player = f"{learner.name}={sys.executable} examples/training/agent.py {folder}/agent.npz"
+            player = f"{learner.name}=python3 examples/training/agent.py {folder}/agent.npz"
             training = ["--training-seed", str(seed), "--note", join(learner.training)]
             yield [*run, player, "--alive", "--cell", CELL, *training, *_files(stem), "--jobs", jobs]
 

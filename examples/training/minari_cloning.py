@@ -1,6 +1,7 @@
 """Export games of a bot as a Minari data set, and train a network to imitate the bot from it (behaviour cloning)."""
 
 import argparse
+import sys
 from pathlib import Path
 
 import minari
@@ -27,6 +28,8 @@ rules = {"seats": options.seats, "deals": 1, "target": 0}
 made = (options.bot, options.variant, options.seats)
 DATA_SET = dataset_name(*made)
 data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else make_dataset(*made, options.games)
+if data.total_episodes != options.games:
+    sys.exit(f"{DATA_SET} has {data.total_episodes} games: set --games to this, or run `minari delete {DATA_SET}`")
 print(f"{DATA_SET}: {data.total_episodes:,} games, {data.total_steps:,} decisions", flush=True)
 
 torch.set_num_threads(1)
