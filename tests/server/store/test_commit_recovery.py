@@ -24,7 +24,7 @@ BIG = b'["' + b"x" * 200_000 + b'"]'
 
 @pytest_asyncio.fixture
 async def sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
-    monkeypatch.setattr(database, "_LOCK_TIMEOUT", 0.2)
+    monkeypatch.setattr(database, "LOCK_TIMEOUT", 0.2)
     opened = await Store.open(f"sqlite:///{tmp_path / 'tables.db'}")
     yield opened
     await opened.close()

@@ -15,7 +15,7 @@ from faceup.server.store.errors import UnavailableError
 READERS: Final = 3
 """Number of reader threads."""
 
-_LOCK_TIMEOUT: Final = 5
+LOCK_TIMEOUT: Final = 5
 """Seconds to wait for a lock of another process, or for a new PostgreSQL connection."""
 
 _IDLE: Final = 2_000
@@ -149,7 +149,7 @@ def _parse_url(url: str) -> sa.URL:
 def _sqlite(url: sa.URL, begin_statement: str) -> sa.Engine:
     engine = sa.create_engine(
         url,
-        connect_args={"timeout": _LOCK_TIMEOUT, "check_same_thread": False},
+        connect_args={"timeout": LOCK_TIMEOUT, "check_same_thread": False},
         paramstyle="named",  # as in psycopg, so that one statement works with both drivers
         poolclass=sa.QueuePool,
         pool_size=READERS,
@@ -174,7 +174,7 @@ def _sqlite(url: sa.URL, begin_statement: str) -> sa.Engine:
 def _postgresql(url: sa.URL, more: str) -> sa.Engine:
     arguments: dict[str, Any] = {  # Any: options of the driver
         "application_name": "faceup",
-        "connect_timeout": _LOCK_TIMEOUT,
+        "connect_timeout": LOCK_TIMEOUT,
         "client_encoding": "utf8",
         "options": f"-c idle_in_transaction_session_timeout={_IDLE} -c synchronous_commit=on{more}",
         # Detect a dead peer within half a minute.

@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 
 from faceup.server.store.commit_recovery import was_appended, was_stored
-from faceup.server.store.database import Database
+from faceup.server.store.database import LOCK_TIMEOUT, Database
 from faceup.server.store.models import LogRow
 from faceup.server.store.queries import log_values
 
@@ -142,9 +142,17 @@ class FastAppender:
             self.close()
         return False
 
-    def checkpoint(self) -> None:
-        """Run a checkpoint, so that the next write starts at the beginning of the WAL."""
-        self._try_execute(CHECKPOINT)
+    def checkpoint(self, *, wait: bool) -> None:
+        """Run a checkpoint, so that the next write starts at the beginning of the WAL.
+
+        Args:
+            wait: whether to wait a moment for all readers, without which the next write may continue the WAL.
+        """
+        if wait:
+            self._try_execute("PRAGMA busy_timeout = 100", "PRAGMA wal_checkpoint(RESTART)")
+            self._try_execute(f"PRAGMA busy_timeout = {1000 * LOCK_TIMEOUT}")
+        else:
+            self._try_execute(CHECKPOINT)
 
     def preallocate(self, pages: int) -> None:
         """Grow SQLite's WAL file by this many pages, minus the few hundred pages that stay in SQLite's cache.

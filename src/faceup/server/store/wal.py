@@ -3,11 +3,13 @@
 A sync takes 0.5 ms if only existing parts of the WAL file were overwritten. If the file has grown, the file system
 must record its growth as well, and one sync in a hundred takes ten times as long. Therefore the WAL is preallocated
 once, as soon as the server is busy. Checkpoints run in a separate thread long before the WAL is full, so that the next
-writes overwrite the file from its start.
+writes overwrite the file from its start. The writer itself runs one only while nothing waits for it, or if it has been
+too busy for the WAL to start over.
 """
 
 import threading
 from contextlib import suppress
+from time import monotonic
 from typing import Any, Final
 
 from faceup.server.store.database import Database
@@ -19,11 +21,17 @@ SPARE: Final = 4_000
 BUSY: Final = 100
 """Number of jobs before the WAL is preallocated. Servers with less traffic do not need a preallocated WAL."""
 
-_EVERY: Final = 400
-"""Number of jobs between two checkpoints. They write about two thousand pages."""
+_AT_MOST: Final = 400
+"""Number of jobs after which a checkpoint must run. They write about two thousand pages."""
 
-_CHECKPOINTS: Final = 2
-"""Number of checkpoints in a row. The second one copies only what was written during the first one."""
+_AT_LEAST: Final = 100
+"""Number of jobs after which one runs if the last one was `_PAUSE` ago. A small one delays the writer's syncs less."""
+
+_PAUSE: Final = 0.5
+"""Seconds between two checkpoints, unless `_AT_MOST` jobs were committed."""
+
+_PASSES: Final = 4
+"""Maximum number of checkpoints in a row. Each copies only what was written during the one before it."""
 
 
 class WalManager:
@@ -39,12 +47,19 @@ class WalManager:
         self._appender = appender
         self._jobs = 0
         self._jobs_since = 0
+        self._started = 0.0
         self._thread: threading.Thread | None = None
+        self._all_copied = False
+        self._pages = 0  # of the WAL at the last checkpoint
 
-    def written(self, jobs: int) -> None:
+    def written(self, jobs: int, *, idle: bool) -> None:
         """Count committed jobs, and preallocate the WAL or run checkpoints when necessary.
 
         Call it after the callers of a group have been answered and before the next group.
+
+        Args:
+            jobs: the number of jobs in the group.
+            idle: whether no job waits.
         """
         if not self._database.sqlite:
             return
@@ -53,14 +68,17 @@ class WalManager:
         self._jobs += jobs
         self._jobs_since += jobs
         if self._thread is None:
-            if self._jobs_since >= _EVERY:
-                self._jobs_since = 0
+            most = _AT_LEAST if monotonic() >= self._started + _PAUSE else _AT_MOST
+            if self._jobs_since >= most:
+                self._jobs_since, self._started, self._all_copied = 0, monotonic(), False
                 self._thread = threading.Thread(target=self._run_checkpoints, name="faceup-checkpoint", daemon=True)
                 self._thread.start()
-        elif not self._thread.is_alive():
+        elif not self._thread.is_alive() and (self._all_copied or idle or self._jobs_since >= _AT_MOST):
             self._thread = None
             # Copy what was written during the checkpoints, so that the next commit starts at the beginning of the WAL.
-            self._appender.checkpoint()
+            outgrown = self._pages > SPARE  # because there was always a reader
+            if outgrown or not self._all_copied:
+                self._appender.checkpoint(wait=outgrown)
 
     def was_truncated(self) -> None:
         """Preallocate the WAL again after the next `BUSY` jobs. Call it on any thread."""
@@ -74,5 +92,12 @@ class WalManager:
     def _run_checkpoints(self) -> None:
         with suppress(Exception), self._database.engine.connect() as connection:
             driver: Any = connection.connection.driver_connection  # Any: untyped in SQLAlchemy
-            for _ in range(_CHECKPOINTS):
-                driver.execute(CHECKPOINT).fetchall()
+            last = -1
+            for _ in range(_PASSES):
+                _, pages, copied = driver.execute(CHECKPOINT).fetchone()
+                self._pages = pages
+                # The last pass left nothing, and no commit has followed it, or one that has started the WAL over.
+                if pages < last or pages == copied == last:
+                    self._all_copied = True
+                    return
+                last = pages

@@ -171,7 +171,7 @@ class Writer:
         # Others are notified after the callers: a notification is a hint, and must not delay an answer.
         try:
             self._committed([job.run[-1] for job in group if isinstance(job, AppendJob) and job.result is None])
-            self._wal.written(len(group))
+            self._wal.written(len(group), idle=self._jobs.empty())
         except Exception:  # noqa: BLE001 -- the group is stored, and without this thread nothing more would be
             self._metrics.background_failures.labels("writer").inc()
             _LOG.exception("the writer failed after a commit")
