@@ -211,24 +211,27 @@ async def at_a_rate(
     return await _paced(tables, seconds, turn, moments)
 
 
-async def as_people_choose(tables: Sequence[Table], seconds: float, turn: list[Callable[[Table], None]]) -> Figures:
-    """Let every seat think as people do: half of them for less than three seconds, few for more than ten.
+async def as_people_choose(
+    tables: Sequence[Table], seconds: float, turn: list[Callable[[Table], None]], *, thinking: float = 3.0
+) -> Figures:
+    """Let every seat think as people do: by default half of them for less than three seconds, few for more than ten.
 
     Args:
         tables: connected tables with an open decision.
         seconds: the duration.
         turn: as for `as_fast_as_it_goes`.
+        thinking: the median of the seconds that a person thinks.
     """
     rng = random.Random(8)  # noqa: S311 -- moments, not cards
 
     def moments(deciders: int) -> list[float]:
-        return [min(rng.lognormvariate(log(_THINKING), _SPREAD), _LONGEST) for _ in range(deciders)]
+        return [min(rng.lognormvariate(log(thinking), _SPREAD), _LONGEST) for _ in range(deciders)]
 
     return await _paced(tables, seconds, turn, moments)
 
 
-_THINKING, _SPREAD, _LONGEST = 3.0, 0.6, 30.0
-"""The median of the seconds that a person thinks, the standard deviation of their logarithm, and the limit."""
+_SPREAD, _LONGEST = 0.6, 30.0
+"""The standard deviation of the logarithm of the seconds that a person thinks, and the limit of these seconds."""
 
 
 async def _paced(

@@ -110,13 +110,14 @@ async def _prepare(file: Path, count: int, clock: int | None) -> Prepared:
     else:
         await hub.send(first, Sit("Bo"), id="sit", player="bo")
     tables = [first, *(new_id() for _ in range(count - 1))]
-    await store.write(partial(_copy, tables=tables))
+    await store.write(partial(copy_table, tables=tables))
     await hub.stop()
     await store.close()
     return Prepared(file, tables, session.key)
 
 
-def _copy(connection: sa.Connection, *, tables: list[str]) -> None:
+def copy_table(connection: sa.Connection, *, tables: list[str]) -> None:
+    """Copy the first of these tables to the others."""
     first, *others = tables
     room = connection.execute(sa.select(rooms).where(rooms.c.id == first)).mappings().one()
     entries = connection.execute(sa.select(log).where(log.c.room == first)).mappings().all()
@@ -198,8 +199,8 @@ async def _stop(folder: Path, prepared: Prepared, storm: int = 0) -> float:
     def take(message: bytes) -> bytes | None:
         if b'"time_up"' in message:
             passed.set()
-        if message.startswith(b'{"ping":'):
-            return b'{"command":"pong","ping":%d}' % msgspec.json.decode(message.partition(b"\n")[0])["ping"]
+        if (at := message.find(b'{"ping":')) >= 0:
+            return b'{"command":"pong","ping":%d}' % msgspec.json.decode(message[at:].partition(b"\n")[0])["ping"]
         return None
 
     headers = {"cookie": f"{SESSION_COOKIE}={prepared.key}"} if storm else {}

@@ -182,12 +182,11 @@ class Supervisor:
 
     async def _poll(self) -> None:
         """Check who is connected to other processes, and whether logs have grown, in case a notification was lost."""
-        shared = [room for room in self._rooms.values() if room.is_shared]
         if self._heartbeat.is_only_process:
-            for room in shared:
+            for room in self._rooms.values():
                 room.set_remote({})
             return
-        if shared:
+        if shared := [room for room in self._rooms.values() if room.is_shared]:
             tables = [room.table for room in shared]
             remote = await self._context.connections.remote(tables, self._heartbeat.alive)
             for room in shared:
@@ -229,11 +228,11 @@ class Supervisor:
         task.add_done_callback(self._extending.discard)
 
     async def _extend_rooms(self, gap: Interruption) -> None:
-        async def extend(room: RoomActor) -> None:
-            if room.queue.give_back_time():
-                await room.queue.wait_until_idle()
-
-        await _run_limited(partial(extend, room) for room in tuple(self._rooms.values()))
+        rooms = tuple(self._rooms.values())
+        for start in range(0, len(rooms), _CONCURRENCY):
+            extended = [room for room in rooms[start : start + _CONCURRENCY] if room.queue.give_back_time()]
+            await asyncio.gather(*(room.queue.wait_until_idle() for room in extended))
+            await asyncio.sleep(0)  # with very many tables, this takes longer than a choice may wait
         context = self._context
         context.interruptions = tuple([pending for pending in context.interruptions if pending is not gap])
 
