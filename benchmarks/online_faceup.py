@@ -88,9 +88,10 @@ class Client:
 
     def reply(self, message: bytes) -> bytes | None:
         """See `Dialect.reply`: a ping may come alone or with other lines."""
-        if not message.startswith(b'{"ping":'):
+        at = message.find(b'{"ping":')
+        if at < 0:
             return None
-        return b'{"command":"pong","ping":%d}' % msgspec.json.decode(message.partition(b"\n")[0])["ping"]
+        return b'{"command":"pong","ping":%d}' % msgspec.json.decode(message[at:].partition(b"\n")[0])["ping"]
 
     def move(self) -> bytes | None:
         """See `Dialect.move`: the lowest card, the first row."""

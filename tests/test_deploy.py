@@ -14,8 +14,8 @@ import yaml  # type: ignore[import-untyped]  # it carries no types
 from prometheus_client.parser import text_string_to_metric_families
 
 from faceup.cli.main import parser
+from faceup.server.http.pings import IDLE_PING_INTERVAL
 from faceup.server.http.rate_limits import ServerLimits
-from faceup.server.http.websocket import PING_INTERVAL
 from faceup.server.process.metrics import DatabaseCounts, Metrics
 from faceup.server.process.settings import PREFIX, Settings, load_settings
 from faceup.server.process.uvicorn_server import _CLOSE_TIMEOUT, KEEP_ALIVE_TIMEOUT
@@ -77,7 +77,8 @@ def test_proxies_close_idle_connections_before_the_server_does() -> None:
 
 
 def test_proxies_keep_connections_that_carry_only_pings_and_heartbeats() -> None:
-    assert int(_found(r"proxy_read_timeout (\d+)s;", "nginx.conf")) > 2 * max(PING_INTERVAL, ServerLimits().keep_alive)
+    interval = max(IDLE_PING_INTERVAL, ServerLimits().keep_alive)
+    assert int(_found(r"proxy_read_timeout (\d+)s;", "nginx.conf")) > 2 * interval
     assert "proxy_buffering off;" in _text("nginx.conf")
 
 

@@ -63,9 +63,12 @@ async def test_the_page_says_that_it_is_lost_before_a_bot_plays_and_sends_the_ch
         await send_command(near, table, "sit", name="Bo")
     await expect(far.locator("nimmt-table .held")).to_have_count(2)
     connection = "document.querySelector('table-page').connection"
-    await far.wait_for_timeout(2500)  # from now on, the server pings players who are silent
+    if people == 2:
+        actions = (await server_view(near, table))["actions"]
+        await send_command(near, table, "choose", seat=1, action=actions[0], decision=0)
+    await far.wait_for_timeout(2500)  # from now on, the server pings a player for whom another one waits
     network.stop_forwarding()
-    await expect(far.get_by_role("main").get_by_text("Connection lost")).to_be_visible()
+    await expect(far.get_by_role("main").get_by_text("Connection lost")).to_be_visible(timeout=25_000)
     room = await server_view(near, table)
     assert (room["away"], room["decision"]) == ([], 0)
 

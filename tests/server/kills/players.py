@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from faceup.server.rooms.merge_patch import apply_line
 
 _TIMEOUT = 3.0
-"""Timeout without a line, in seconds. A server pings every three seconds."""
+"""Timeout without a line, in seconds. These tables are rarely quiet for longer."""
 
 
 class Player:

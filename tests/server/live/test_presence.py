@@ -204,7 +204,7 @@ async def test_delayed_spectators_are_not_shown_lost_connections(tmp_path: Path)
 async def test_only_connections_of_players_with_company_or_a_clock_are_attended(
     tmp_path: Path, clock: int | None
 ) -> None:
-    """Only these are pinged soon after their last message."""
+    """Only these are pinged if they are silent for some time."""
     async with hub_at(tmp_path / "faceup.db") as hub:
         table, (ann, bo) = await a_game(hub, "ann", "bo", grace=50, clock=clock)
         eve = await Person(hub, table, None).connect()
@@ -214,3 +214,37 @@ async def test_only_connections_of_players_with_company_or_a_clock_are_attended(
         await ann.until(lambda ann: 1 in ann.room_view["away"])
         assert ann.reader is not None
         assert ann.reader.attended == (clock is not None)
+
+
+def awaited(*people: Person) -> list[bool]:
+    """Return whether each person's connection has to notice soon if the network is lost."""
+    return [person.reader is not None and person.reader.awaited_in() <= 0 for person in people]
+
+
+async def test_only_the_last_person_for_whom_everyone_waits_is_awaited(tmp_path: Path) -> None:
+    """Only this person is pinged soon after the last message."""
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, people = await a_game(hub, "ann", "bo", "cy", hand=10, clock=None)
+        ann, _, cy = people
+        assert awaited(*people) == [False, False, False]
+        for person, last in ((ann, [False, False, False]), (cy, [False, True, False])):
+            seat = person.room_view["seat"]
+            await hub.send(table, Choose(seat, person.room_view["actions"][0], 0), id=f"{seat}", player=person.player)
+            assert awaited(*people) == last
+        await hub.send(table, Unchoose(2, 0), id="back", player="cy")
+        assert awaited(*people) == [False, False, False]
+        await hub.send(table, Leave(2), id="leave", player="cy")
+        assert awaited(*people) == [False, True, False], "no one waits for a player who is away"
+        await hub.send(table, Pause(), id="pause", player="ann")
+        assert awaited(*people) == [False, False, False]
+
+
+async def test_everyone_who_has_not_chosen_is_awaited_before_a_deadline(tmp_path: Path) -> None:
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
+        table, people = await a_game(hub, "ann", "bo", "cy", hand=10, clock=60_000)
+        ann = people[0]
+        await hub.send(table, Choose(0, ann.room_view["actions"][0], 0), id="0", player="ann")
+        assert awaited(*people) == [False, False, False]
+        skew[0] += 50_000
+        assert awaited(*people) == [False, True, True]

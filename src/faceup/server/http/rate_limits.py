@@ -92,7 +92,7 @@ class ServerLimits(msgspec.Struct, frozen=True, kw_only=True):
     mail_codes: SharedLimit = SharedLimit(5, 3_600_000)
     mail_codes_per_address: SharedLimit = SharedLimit(30, 3_600_000)
     private_push: bool = False
-    keep_alive: float = 6.0
+    keep_alive: float = 10.0
 
 
 class RateLimiter:

@@ -14,8 +14,6 @@ import time
 from collections import deque
 from contextlib import ExitStack, suppress
 from contextvars import copy_context
-from heapq import heappop, heappush
-from itertools import count, islice
 from typing import Any, Final
 from urllib.parse import parse_qs
 
@@ -26,7 +24,14 @@ from faceup.server.http.auth import require
 from faceup.server.http.client_address import Scope
 from faceup.server.http.errors import EXPECTED, RequestError, internal, problem_of
 from faceup.server.http.middleware import Receive, Send, refuse_handshake
-from faceup.server.http.pings import SILENCE, ping_line
+from faceup.server.http.pings import (
+    ATTENDED_PING_INTERVAL,
+    AWAITED_PING_INTERVAL,
+    SILENCE,
+    PingSchedule,
+    ping_interval,
+    ping_line,
+)
 from faceup.server.http.schemas import ParsedCommand, Pong, RematchRequest, extract_id, parse_message
 from faceup.server.http.services import (
     CALLER,
@@ -50,17 +55,11 @@ from faceup.server.tables.routes import request_rematch
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
 
-PING_INTERVAL: Final = 15.0
-"""Seconds between pings to one client."""
-
-ATTENDED_PING_INTERVAL: Final = 1.25
-"""Seconds after the last message of a player for whom other players or a clock wait until the player is pinged."""
-
-_ATTENDED_ROUNDS: Final = 10
-"""Number of rounds of the ping task after which it looks for connections that have become attended."""
-
 PING_ROUND: Final = 0.05
-"""Seconds between two rounds of the ping task. Each round pings only a few clients, so that no choice waits long."""
+"""Seconds between two rounds of the ping task."""
+
+LATE_ROUND: Final = 0.25
+"""Seconds after which a late round reports no client as silent, because this process may not have read its answer."""
 
 PING_WINDOW: Final = 4
 """The number of latest round trips whose minimum is the latency. The minimum ignores round trips delayed by queues."""
@@ -87,9 +86,7 @@ class WebSocketEndpoint:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._connections: dict[_Connection, None] = {}  # the least recently pinged connection comes first
-        self._checks: list[tuple[float, int, _Connection]] = []  # a heap of attended connections, by time
-        self._numbers = count()
+        self._schedule = PingSchedule()
         self._pinging = BackgroundTask(self._ping)
 
     async def start(self) -> None:
@@ -142,52 +139,19 @@ class WebSocketEndpoint:
         services.coach.prepare()
         address = requester.caller.source
         connection = _Connection(services, table, reader, transport, identity=identity, address=address)
-        self._connections[connection] = None
         services.auth_cache.connect(requester.subjects, connection)
+        reader.on_attention(lambda: connection.notice_attention(self._schedule))
         try:
-            await connection.run(receive, send)
+            await connection.run(receive, send, self._schedule)
         finally:
-            del self._connections[connection]
             services.auth_cache.disconnect(requester.subjects, connection)
 
     async def _ping(self) -> None:
-        """Ping a few connections at a time, so that the answers are spread over the interval."""
-        for round_number in count():
+        while True:
+            due = time.monotonic() + PING_ROUND
             await asyncio.sleep(PING_ROUND)
             now = time.monotonic()
-            if not round_number % _ATTENDED_ROUNDS:
-                for connection in self._connections:
-                    if connection.attended and not connection.scheduled:
-                        self._schedule(connection, now)
-            self._check_attended(now)
-            self._ping_others(now)
-
-    def _schedule(self, connection: "_Connection", at: float) -> None:
-        connection.scheduled = True
-        heappush(self._checks, (at, next(self._numbers), connection))
-
-    def _check_attended(self, now: float) -> None:
-        """Check the attended connections that are due. Ping those that are not attended any more a last time."""
-        while self._checks and self._checks[0][0] <= now:
-            connection = heappop(self._checks)[2]
-            connection.scheduled = False
-            if connection not in self._connections:
-                continue
-            if connection.attended:
-                self._schedule(connection, connection.check(now))
-            else:
-                connection.ping(now)  # which says that the next ping comes later
-
-    def _ping_others(self, now: float) -> None:
-        """Ping those connections without attention that have waited longest."""
-        pinged_per_round = 1 + int(len(self._connections) * PING_ROUND / PING_INTERVAL)
-        for connection in tuple(islice(self._connections, pinged_per_round)):
-            if now - connection.pinged_at < PING_INTERVAL and not connection.attended:
-                break
-            del self._connections[connection]
-            self._connections[connection] = None
-            if not connection.attended:
-                connection.ping(now)
+            self._schedule.check(now, late=now - due > LATE_ROUND)
 
 
 class _Connection:
@@ -208,11 +172,12 @@ class _Connection:
         "_running",
         "_sent_at",
         "_services",
+        "_stated_interval",
         "_table",
         "_transport",
         "_waiting",
+        "check_at",
         "pinged_at",
-        "scheduled",
     )
 
     def __init__(
@@ -242,17 +207,20 @@ class _Connection:
         self._answered = False
         self._sent_at = 0.0
         self._heard_at = 0.0
+        self._stated_interval = 0.0  # the client expects another message within this time and some more
         self.pinged_at = 0.0
-        self.scheduled = False  # whether the connection is checked regularly
+        self.check_at = 0.0
 
-    async def run(self, receive: Receive, send: Send) -> None:
+    async def run(self, receive: Receive, send: Send, schedule: PingSchedule) -> None:
         """Serve the connection until either side closes it."""
 
         def write() -> None:
             if not self._write() and self._ending is None:
                 self._ending = asyncio.create_task(self._end(send))
 
-        self.ping(time.monotonic())
+        now = time.monotonic()
+        self.ping(now)
+        schedule.add(self, now)
         self._reader.on_ready(write)
         write()
         self._transport.start(self._take, write)
@@ -260,6 +228,7 @@ class _Connection:
             while (await receive())["type"] != "websocket.disconnect":
                 pass  # ASGI reports only the end, because messages arrive through the transport
         finally:
+            schedule.remove(self)
             self._reader.on_ready(None)
             self._reader.close()
             while self._running is not None:  # complete the command even if the client has disconnected
@@ -275,36 +244,63 @@ class _Connection:
         self._send_ping(now)
 
     def _send_ping(self, now: float) -> None:
-        reader, self._sent_at = self._reader, now
-        interval = ATTENDED_PING_INTERVAL if reader.attended else PING_INTERVAL
-        reader.put(ping_line(reader, self._pings, interval))
+        reader, self._sent_at, self._stated_interval = self._reader, now, ping_interval(self._reader)
+        reader.put(ping_line(reader, self._pings, self._stated_interval))
 
-    @property
-    def attended(self) -> bool:
-        """Whether others wait for this client's player; see `Subscription`."""
-        return self._reader.attended
+    def notice_attention(self, schedule: PingSchedule) -> None:
+        """Adapt to how soon a lost network must be noticed now.
 
-    def check(self, now: float) -> float:
-        """Ping an attended client, or report that it is silent. Return the time of the next check.
+        If the client expects pings more often than necessary, or as rarely as without attention, it gets one with the
+        update that is being sent.
+        """
+        now, stated, interval = time.monotonic(), self._stated_interval, ping_interval(self._reader)
+        if self._answered and (stated < interval or interval <= ATTENDED_PING_INTERVAL < stated):
+            self.ping(now)
+        schedule.move_forward(self, now)
+
+    def next_check(self, now: float) -> float:
+        """Return when a ping will be due or an answer overdue."""
+        if self._answered:
+            return self._next_ping(self._last_sign, now)
+        if self._suspect:
+            return min(self._sent_at + AWAITED_PING_INTERVAL, self._last_sign + SILENCE)
+        return self._next_ping(self._sent_at, now)
+
+    def check(self, now: float, *, late: bool) -> None:
+        """Ping the client, or report that it is silent unless the check is late, if either is due.
 
         A client that has just sent anything needs no ping, and one that never answers pings is not reported. A ping
         without an answer is repeated, because the client may receive what it cannot answer in time.
         """
-        heard_at = max(self.pinged_at, self._heard_at)
+        if now < self.next_check(now):
+            return
         if self._answered:
-            if now < (next_ping := heard_at + ATTENDED_PING_INTERVAL):
-                return next_ping
             self.ping(now)
-            heard_at = now
-        elif now - self._sent_at >= ATTENDED_PING_INTERVAL:
-            self._send_ping(now)
-        repeats_at = self._sent_at + ATTENDED_PING_INTERVAL
-        if self._round_trips is None or self._reader.silent:
-            return repeats_at
-        if now - heard_at >= SILENCE:
+            return
+        if self._suspect and now >= self._last_sign + SILENCE and not late:
             self._reader.set_silent(True)
-            return repeats_at
-        return min(repeats_at, heard_at + SILENCE)
+        repeats_at = self._sent_at + AWAITED_PING_INTERVAL if self._suspect else self._next_ping(self._sent_at, now)
+        if now >= repeats_at:
+            self._send_ping(now)
+
+    @property
+    def _last_sign(self) -> float:
+        """When the client was last heard, or asked for an answer."""
+        return max(self.pinged_at, self._heard_at)
+
+    @property
+    def _suspect(self) -> bool:
+        """Whether a player who usually answers pings has not answered the last one, and does not count as silent."""
+        reader = self._reader
+        return reader.attended and not self._answered and self._round_trips is not None and not reader.silent
+
+    def _next_ping(self, since: float, now: float) -> float:
+        """Return when to send a ping if there has been no message since that time."""
+        if not self._reader.attended:
+            return since + self._stated_interval
+        awaited_at = now + self._reader.awaited_in()
+        awaited_at = max(since, awaited_at) + max(since - awaited_at, AWAITED_PING_INTERVAL)
+        return min(since + min(self._stated_interval, ATTENDED_PING_INTERVAL), awaited_at)
 
     def revoke_access(self) -> None:
         """Close the connection, because its session or token was revoked, or its address banned."""

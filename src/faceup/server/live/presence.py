@@ -17,6 +17,7 @@ from faceup.server.live.timeouts import SECOND, Timeouts
 from faceup.server.rooms import Room
 from faceup.server.store import Store
 from faceup.server.store.schema import connections, rooms
+from faceup.table.fair_round import awaited_seats
 
 
 class Presence:
@@ -104,6 +105,12 @@ def attended_seats(room: Room) -> tuple[Seat, ...]:
     return () if room.config.correspondence else present_seats(room)
 
 
+DEADLINE_NEAR: Final = 15 * SECOND
+"""Milliseconds before a deadline from which players for whom the game waits must notice soon if the network is lost.
+
+A client that has lost it before then notices in time to connect again before the deadline.
+"""
+
 SHOWN_AFTER: Final = 1 * SECOND
 """Milliseconds after which a closed connection is shown as lost. A page that is reloaded reconnects sooner."""
 
@@ -125,12 +132,15 @@ class LostConnections:
         self._streams = streams
         self._connected: set[Seat] = set()
         self._since: dict[Seat, int] = {}
+        self._last: Seat | None = None  # the only person for whom everyone else waits
+        self._last_since = 0
 
     def update(self, room: Room, now: int) -> bool:
         """Update `seats`, and return whether it has changed."""
         streams = self._streams
         present = attended_seats(room) if room.status == "active" else ()
-        streams.attend(len(present) > 1 or (len(present) == 1 and room.table.terms.clock is not None))
+        attended = len(present) > 1 or (len(present) == 1 and room.table.terms.clock is not None)
+        streams.attend(attended, self._awaited_from(room, present, now) if attended else {})
         for seat in set(self._since) - set(present):
             del self._since[seat]
         for seat in present:
@@ -144,6 +154,18 @@ class LostConnections:
         lost = tuple(seat for seat in present if seat in self._since and self._since[seat] + SHOWN_AFTER <= now)
         before, self.seats = self.seats, lost
         return self.seats != before
+
+    def _awaited_from(self, room: Room, present: Collection[Seat], now: int) -> dict[Seat | None, int]:
+        """Return from when each person for whom the game waits is the last one, or has a deadline that is near."""
+        table = room.table
+        waiting = (*table.waiting, *awaited_seats(table)) if table.paused is None else ()
+        awaited = [seat for seat in waiting if seat in present]
+        last = awaited[0] if len(awaited) == 1 and len(present) > 1 else None
+        if last != self._last:
+            self._last, self._last_since = last, now
+        if last is not None:
+            return {last: self._last_since}
+        return {} if table.due is None else dict.fromkeys(awaited, table.due - DEADLINE_NEAR)
 
     def forget(self, seat: Seat) -> None:
         """Forget a seat whose player plays without a connection."""

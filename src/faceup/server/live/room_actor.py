@@ -438,7 +438,8 @@ class RoomActor:
             self._set_timer()
 
     def _time_for(self, reader: Subscription) -> int:
-        return self._streams.viewer_time(viewer_of(self.room, reader.player), self.queue.now())
+        streams, now = self._streams, self.queue.now()
+        return streams.viewer_time(viewer_of(self.room, reader.player), now) if streams.delayed else now
 
     def _on_silence(self, reader: Subscription) -> None:
         viewer = viewer_of(self.room, reader.player)

@@ -5,7 +5,8 @@ There is one stream for each viewer. All subscribers with this viewer share it, 
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 from faceup.core import Seat
@@ -33,7 +34,7 @@ class Subscription:
         player: all IDs of the subscriber, or the only one; None if anonymous.
         lag: round-trip time in milliseconds, which the connection measures and sets.
         grace: how long the player may be without a connection before autoplay chooses, in milliseconds.
-        attended: whether others or a clock wait for this player, so that the connection must notice soon if the network
+        attended: whether others or a clock may wait for this player, so that the connection must notice if the network
             is lost.
         silent: whether the client has stopped answering although the connection is open.
         ended: why the stream ended; None while it is open.
@@ -49,9 +50,11 @@ class Subscription:
     """
 
     __slots__ = (
+        "_awaited_from",
         "_bytes",
         "_lines",
         "_loop",
+        "_on_attention",
         "_on_close",
         "_on_ready",
         "_on_silence",
@@ -78,6 +81,8 @@ class Subscription:
         self._time = time
         self.lag = 0
         self.attended = False
+        self._awaited_from: int | None = None
+        self._on_attention: Callable[[], None] | None = None
         self.silent = False
         self._on_silence = on_silence
         self._loop = asyncio.get_running_loop()
@@ -100,6 +105,22 @@ class Subscription:
             self.silent = silent
             if self._on_silence is not None and self.ended is None:
                 self._on_silence(self)
+
+    def on_attention(self, call: Callable[[], None]) -> None:
+        """Set the callback that is called when it changes how soon a lost network must be noticed."""
+        self._on_attention = call
+
+    def attend(self, attended: bool, awaited_from: int | None) -> None:
+        """Set `attended`, and the table's time from which a lost network must be noticed within seconds, if any."""
+        if attended is self.attended and awaited_from == self._awaited_from:
+            return
+        self.attended, self._awaited_from = attended, awaited_from
+        if self._on_attention is not None:
+            self._on_attention()
+
+    def awaited_in(self) -> float:
+        """Return the seconds until a lost network must be noticed soon; not positive if it must be from now on."""
+        return inf if self._awaited_from is None else (self._awaited_from - self.now()) / 1000
 
     def now(self) -> int:
         """Return the time that the subscriber sees, in milliseconds since the table was opened."""
@@ -283,11 +304,11 @@ class Subscriptions:
         stream = self._streams.get(viewer)
         return stream is not None and any(not reader.silent for reader in stream.readers)
 
-    def attend(self, attended: bool) -> None:
-        """Set whether the connections of the players must notice soon if their network is lost."""
+    def attend(self, attended: bool, awaited_from: Mapping[Viewer, int]) -> None:
+        """Set for all players' connections whether they are attended, and for some from when they are awaited."""
         for viewer, stream in self._streams.items():
             for reader in stream.readers:
-                reader.attended = attended and viewer is not None
+                reader.attend(attended and viewer is not None, awaited_from.get(viewer))
 
     def max_lag(self, viewer: Viewer) -> int:
         """Return the longest round-trip time of the viewer's subscribers, in milliseconds."""

@@ -27,6 +27,12 @@ with needs("server", __name__):
 MAX_MESSAGE_BYTES: Final = 16 * 1024
 """Maximum size of a client's message, in bytes. For comparison, a command has about 200 bytes."""
 
+CONTROL_PING_INTERVAL: Final = 120
+"""Seconds between WebSocket control frames, which find dead connections of clients that never answer pings."""
+
+CONTROL_PING_TIMEOUT: Final = 60
+"""Seconds without an answer to such a frame until the connection is closed. An overloaded server reads it late."""
+
 KEEP_ALIVE_TIMEOUT: Final = 30
 """Seconds after which an idle HTTP connection is closed. Proxies must close their idle connections earlier."""
 
@@ -91,6 +97,8 @@ async def _serve(
             http=LimitedHttpProtocol,
             ws=WebSocketProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
+            ws_ping_interval=CONTROL_PING_INTERVAL,
+            ws_ping_timeout=CONTROL_PING_TIMEOUT,
             # Compression costs more time and memory than it saves (see docs/explanation/capacity.md).
             ws_per_message_deflate=False,
             lifespan="on",
