@@ -4,8 +4,10 @@ import gc
 import importlib
 import os
 import signal
+from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -23,6 +25,26 @@ os.environ["FACEUP_LANGUAGE"] = "en"  # the tests expect English texts, also on 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()  # until all tests are collected, because almost nothing is garbage before
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the cases of a test with the marker `sample(n)` to the long tests, except n of them.
+
+    The cases that remain are spread evenly over the list. Where they start depends on the name of the test, so that the
+    tests of two databases or five variants do not all run with the same one.
+    """
+    cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sample"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    for name, of_test in cases.items():
+        start = crc32(name.encode())
+        count = next(of_test[0].iter_markers("sample")).args[0]
+        kept = {(start + number * len(of_test) // count) % len(of_test) for number in range(count)}
+        for number, item in enumerate(of_test):
+            if number not in kept:
+                item.add_marker("long")
 
 
 def pytest_collection_finish() -> None:

@@ -56,6 +56,7 @@ def run(folder: Path, *command: str) -> None:
     assert not (folder.parent / "trapped").exists()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "words",

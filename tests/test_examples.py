@@ -123,6 +123,7 @@ def marks(page: Path) -> list[pytest.MarkDecorator]:
     return [pytest.mark.long] * (page.name in LONG) + [pytest.mark.slow] * (page.name in SLOW)
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize(
     "page",
     [pytest.param(page, marks=marks(page)) for page in PAGES],

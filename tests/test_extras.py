@@ -43,6 +43,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extras, "is_installed", lambda _: False)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("extra", LIBRARIES)
 def test_the_modules_of_an_extra_are_those_of_its_packages(extra: str) -> None:
     distributions = packages_distributions()

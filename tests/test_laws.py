@@ -132,6 +132,7 @@ def listed(spec: str, *, outs: bool = False) -> int:
     return laws.uniformity(rules, seed=1, outs=outs, places=held.places, perfect_recall=held.perfect_recall)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("spec", marked(HELD, QUICK))
 def test_every_game_keeps_the_laws(spec: str) -> None:
     check(spec, examples=2)  # the first is the start of the game
@@ -143,12 +144,14 @@ def test_every_game_keeps_the_laws_in_many_plays(spec: str) -> None:
     check(spec, examples=100)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SMALL)
 def test_small_settings_keep_the_laws(spec: str) -> None:
     check(spec, examples=10)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SMALL)
 def test_in_small_settings_every_hidden_deal_is_listed_and_equally_likely(spec: str) -> None:

@@ -91,16 +91,19 @@ def check_cards(name: str, count: int) -> None:
         assert not is_safe or not (certain or is_full(rules, view, action + 1)), (view, action)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ERRING)
 def test_a_level_takes_the_cheapest_row_or_one_within_a_head(name: str) -> None:
     check_rows(name, 200)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ERRING)
 def test_a_level_takes_no_dear_row_for_certain_with_a_safe_card(name: str) -> None:
     check_cards(name, 120)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.usefixtures("without_fast")
 @pytest.mark.parametrize("name", WITHOUT_FAST)
 def test_levels_count_heads_without_compiled_code(name: str) -> None:

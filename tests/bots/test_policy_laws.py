@@ -26,6 +26,7 @@ def check(spec: str, bot: str, examples: int = 3, max_decisions: int = 20) -> No
     laws.check_policy(rules, player, name=bot, examples=examples, max_decisions=max_decisions)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("spec", marked([game.name for game in list_games()], QUICK))
 def test_every_bot_obeys_the_policy_law_in_every_variant_and_number_of_seats(spec: str) -> None:
     game = make(spec).game
@@ -34,6 +35,7 @@ def test_every_bot_obeys_the_policy_law_in_every_variant_and_number_of_seats(spe
             check(spec, bot, examples=1, max_decisions=1 if "@" in bot else 2)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SMALL)
 @pytest.mark.parametrize("bot", bots("nimmt"))

@@ -55,6 +55,7 @@ def test_odds_take_lists_as_they_are_written(hand: str, rows: str) -> None:
     assert other.stdout == plain.stdout
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("bots", ["greedy lowest", "[greedy, lowest]", '["greedy", "lowest"]'])
 def test_bots_may_be_written_with_commas_spaces_or_brackets(bots: str, tmp_path: Path) -> None:
     record = tmp_path / "game.json"

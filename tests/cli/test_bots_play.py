@@ -25,6 +25,7 @@ def talk(*lines: str, name: str = "lowest") -> tuple[int, str, list[str]]:
     return done.returncode, done.stdout, done.stderr.splitlines()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
 def test_simple_players_play_a_match(phase_last: bool) -> None:
     names = ["lowest", "highest", "greedy", "random"]
@@ -96,6 +97,7 @@ def compiling_beside(cache: Path, until: Callable[[], bool] = lambda: True) -> b
     return BEGUN.encode() in output
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("lines", "status", "answer", "message"),
     [
@@ -117,6 +119,7 @@ def test_an_error_is_reported_in_one_line_with_a_legal_answer(
     assert len(output) == (2 if "hand without" in message else 1)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["lowest", "mc"])
 def test_it_exits_cleanly_on_a_signal(name: str) -> None:
     with subprocess.Popen(bot(name), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -32,6 +32,7 @@ def shell(line: str, data: Path, **more: str) -> subprocess.CompletedProcess[str
     )
 
 
+@pytest.mark.sample(1)
 @POSIX
 @pytest.mark.parametrize(
     "line",
@@ -50,6 +51,7 @@ def test_closed_streams_act_like_empty_ones(line: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.sample(1)
 @POSIX
 @pytest.mark.parametrize("words", ["games", "schema", "--help", "niuniu score 1 2 3 4 5", "watch niuniu --json"])
 def test_a_closed_pipe_or_full_disk_prints_at_most_one_line(words: str, tmp_path: Path) -> None:

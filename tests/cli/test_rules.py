@@ -45,6 +45,7 @@ def test_an_unknown_game_gets_the_nearest_name() -> None:
     assert done.stderr == "faceup: there is no game 'nimt'; did you mean 'nimmt'?\n"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.skipif(os.name != "posix", reason="terminals are POSIX")
 @pytest.mark.slow
 @pytest.mark.parametrize("term", ["xterm", "dumb"])

@@ -123,6 +123,7 @@ def test_ctrl_c_stops_the_command(tmp_path: Path) -> None:
     assert 0 < json.loads(done.out)["deals"] < 10**11
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("no_color", [True, False])
 def test_a_terminal_gets_a_progress_bar_and_color_unless_disabled(no_color: bool) -> None:

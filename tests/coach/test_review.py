@@ -41,6 +41,7 @@ def decimal_sum(luck: Luck) -> Decimal:
     return sum((Decimal(str(part)) for part in parts), Decimal(0))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "spec", ["nimmt:cowheadking", "nimmt:arena deals=3 hand=4", "nimmt:tactical seats=3 target=20"]
 )
@@ -126,6 +127,7 @@ def test_highlights_are_the_best_and_the_costliest_decision_of_a_seat() -> None:
     assert any(whole_review().highlights(seat).costliest for seat in range(4))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seats", [[0], range(4)])
 def test_settled_steps_do_not_change_when_more_decisions_are_evaluated(seats: Sequence[int]) -> None:
     frames = list(replay(DEAL))

@@ -77,6 +77,7 @@ def assert_marked_equal(infos: dict[str, Any], expected: dict[str, Any]) -> None
             assert np.array_equal(infos[f"_{name}"], expected[f"_{name}"])
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("mode", AutoresetMode)
 @pytest.mark.parametrize(
     ("spec", "opponent", "reward"),

@@ -54,6 +54,7 @@ def test_a_single_seat_sees_its_own_hand_and_a_spectator_sees_none() -> None:
     assert "hand: " not in every.render()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "spec", ["nimmt seats=10 hand=3", "niuniu throws=2", "war:standard cap=5 reshuffle=4 collect=shuffled"]
 )

@@ -10,6 +10,7 @@ from faceup.envs.observation import encoding_names, layout, observer
 ENCODED = [(spec, encoding) for spec in EVERY + SHORT for encoding in encoding_names(make(spec))]
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize(("spec", "encoding"), ENCODED)
 def test_every_observation_of_every_seat_is_within_its_space(spec: str, encoding: str) -> None:
     rules = make(spec)

@@ -54,6 +54,7 @@ def test_openspiel_tests_pass_for_turns_and_every_reward(name: str, reward: str)
     pyspiel.random_sim_test(_load(name, reward=reward), num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*NAMES, *EXTRA])
 @pytest.mark.parametrize("chance", MODES)
@@ -89,6 +90,7 @@ def _states(game: Any, seed: int) -> list[Any]:
     return [*states, state]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", SMALL)
 def test_a_playthrough_is_the_same_when_replayed(name: str, tmp_path: Path) -> None:
     from open_spiel.python.algorithms import generate_playthrough  # loads SciPy, which takes a second

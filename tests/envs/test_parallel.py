@@ -21,6 +21,7 @@ def _both(spec: str) -> tuple[Any, Any]:
     return (lambda **options: parallel_env(spec, **options)), (lambda **options: aec_env(spec, **options))
 
 
+@pytest.mark.sample(1)
 @DICTIONARY
 @pytest.mark.parametrize("spec", SMALL)
 def test_pettingzoo_tests_pass_for_small_games(spec: str) -> None:
@@ -58,6 +59,7 @@ def test_masks_are_in_one_of_two_places() -> None:
         parallel_env("nimmt", masks="infos")  # type: ignore[arg-type]  # the error that is tested
 
 
+@pytest.mark.sample(1)
 @DICTIONARY
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", [*EVERY, *SHORT])

@@ -15,6 +15,7 @@ from faceup.envs.registration import settings
 IDS = [f"faceup/{game}-{setting}-win-v0" for game, setting, _ in settings()]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", IDS)
 def test_gymnasium_environment_check_passes(name: str) -> None:
     check_env(gymnasium.make(name).unwrapped)

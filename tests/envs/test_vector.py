@@ -62,6 +62,7 @@ def spied(env: Any) -> list[np.ndarray[Any, Any]]:
     return chosen
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("spec", "seat", "opponents", "reward", "encoding"),
     [
@@ -422,6 +423,7 @@ def test_invalid_answers_of_opponents_raise(answer: Any, message: str) -> None:
         env.step(mask.argmax(axis=1))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("duplicate", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 -- our own
 def test_a_copy_goes_on_as_the_original(duplicate: Any) -> None:
     env = vector_env("nimmt", num_envs=8, opponents=Pool(["greedy", "random", "mc@1"]), encoding="ids", reward="win")

@@ -23,6 +23,7 @@ def test_a_lane_is_the_scalar_game_in_every_game_and_variant(spec: str) -> None:
     assert batch_law.check(make(spec), module(spec), lanes=3, seed=1)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("spec", marked(EVERY))
 def test_lanes_are_scalar_games_for_every_number_of_seats(spec: str) -> None:
     rules = make(spec)

@@ -102,6 +102,7 @@ def test_one_seed_has_the_deals_of_the_other_environments() -> None:
             assert (np.flatnonzero(held == seat + 1) + 1).tolist() == sorted(hand)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("call", "words"),
     [

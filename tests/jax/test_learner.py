@@ -54,6 +54,7 @@ def _compare(rules: Rules, view: View, inputs: features.Inputs) -> None:
     assert tuple(card for card in np.asarray(inputs.hand).tolist() if card) == view.hand
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "spec", ["nimmt:tactical seats=3 target=9", *(pytest.param(spec, marks=pytest.mark.slow) for spec in OTHERS)]
 )

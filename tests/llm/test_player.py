@@ -141,6 +141,7 @@ def test_model_must_be_named() -> None:
     assert "name a model, or use --prompt GAME" in done.stderr
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("line", ["rubbish", "[]", '{"position": 3}', '{"position": "nimmt | rubbish"}'])
 def test_line_that_is_no_message_is_refused(line: str) -> None:
     command = [sys.executable, "-m", "faceup", "llm", "stub", "--url", "http://127.0.0.1:9/v1"]

@@ -118,6 +118,7 @@ def test_a_forgotten_column_is_noticed(column: sa.Column[Any]) -> None:  # Any: 
     assert incomplete_tables((*FEATURES, notes)) == {"notes"}
 
 
+@pytest.mark.sample(1)
 async def test_every_column_that_names_a_player_is_declared(url: str) -> None:
     async with hub_at(url) as hub:
         people, _ = await everywhere(hub)
@@ -183,6 +184,7 @@ def guest_left(connection: sa.Connection, guest: str) -> set[str]:
     return naming_columns(connection, [guest]) - kept
 
 
+@pytest.mark.sample(1)
 async def test_after_a_merge_no_row_names_the_guest(url: str) -> None:
     async with hub_at(url) as hub:
         store = hub.store
@@ -206,6 +208,7 @@ async def test_after_a_merge_no_row_names_the_guest(url: str) -> None:
         assert len(left) >= 8
 
 
+@pytest.mark.sample(1)
 async def test_an_export_has_every_table(url: str) -> None:
     async with hub_at(url) as hub:
         (person, _), other = await everywhere(hub)
@@ -218,6 +221,7 @@ async def test_an_export_has_every_table(url: str) -> None:
             assert exported - set(parts)
 
 
+@pytest.mark.sample(1)
 async def test_after_an_erasure_only_logs_name_the_player(url: str) -> None:
     async with hub_at(url) as hub:
         store = hub.store

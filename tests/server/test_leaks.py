@@ -375,6 +375,7 @@ def test_turns_do_not_depend_on_hidden_information(phase: Callable[[Table], bool
         assert found[0] == found[1]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(("config", "phases"), GAMES, ids=["6 nimmt!", "War"])
 async def test_hidden_information_changes_no_byte_that_a_viewer_receives(
@@ -474,6 +475,7 @@ async def test_the_lists_of_the_lobby_do_not_depend_on_hidden_information(config
         assert received[0] == received[1]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "hidden",
     [{"listed": False}, {"listed": True, "spectator_delay": 600_000}, {"listed": False, "spectators": "nobody"}],
@@ -513,6 +515,7 @@ PUBLIC_PATHS = {"/api/tables/{table}/link.svg"}
 """What everyone may request of a daily table: its link as a QR code, without anything about the game."""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("finished", [False, True])
 async def test_a_daily_table_gives_others_nothing_until_the_day_has_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: bool

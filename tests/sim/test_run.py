@@ -41,6 +41,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize(("spec", "policies", "games"), GAMES)
 def test_the_batch_agrees_with_the_scalar_rules_within_their_errors(

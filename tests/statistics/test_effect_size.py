@@ -59,6 +59,7 @@ def test_the_most_extreme_end_has_an_interval(least: float) -> None:
     assert 0 < found.low < found.estimate < found.high < 5
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("least", [0.1, 0.3, 0.5])
 def test_intervals_agree_with_the_conclusion(least: float) -> None:
@@ -107,6 +108,7 @@ def coverage(test: SequentialTest, kind: str, mean: float, comparisons: int) -> 
     return in_points, in_deviations
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("part", [0.0, pytest.param(0.5, marks=pytest.mark.long), 1.0, 2.0])
 def test_each_end_of_the_interval_has_an_error_of_5_percent(part: float) -> None:

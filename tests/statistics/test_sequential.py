@@ -193,6 +193,7 @@ def allowed(rate: float, comparisons: int) -> float:
 QUICK = 2000
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "skewed"])
 @pytest.mark.parametrize("least", [0.25, 0.5])
@@ -218,6 +219,7 @@ def test_a_smaller_error_rate_is_met() -> None:
     assert 1 - better.better <= allowed(0.1, QUICK)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_miss_rate_at_the_least_difference_is_at_most_nominal(kind: str) -> None:

@@ -69,6 +69,7 @@ async def test_a_setting_that_cannot_be_played_says_why_and_does_not_start() -> 
         assert isinstance(app.screen, SetupScreen)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "key", [pytest.param("q", marks=pytest.mark.slow), "ctrl+c", pytest.param("ctrl+q", marks=pytest.mark.slow)]
 )
@@ -93,6 +94,7 @@ async def test_leaving_saves_the_game_and_it_can_be_resumed(key: str) -> None:
         assert any("Revealed" in sentence for sentence in table_screen(app).side.sentences), "the log is shown again"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("keys", [(), ("question_mark",), ("t",), ("n",)])
 async def test_ctrl_c_exits_cleanly_from_every_screen(keys: tuple[str, ...]) -> None:
@@ -201,6 +203,7 @@ async def test_a_terminal_too_small_from_the_start_shows_the_game_when_it_grows(
 SIZES = ((80, 24), (100, 30), (140, 40))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 22), *(pytest.param(size, marks=pytest.mark.long) for size in SIZES), (200, 60)])
 async def test_every_card_of_a_full_hand_is_on_the_screen_in_any_size(size: tuple[int, int]) -> None:
@@ -248,6 +251,7 @@ async def test_an_unknown_game_is_played_on_the_generic_board() -> None:
         await until(pilot, lambda: isinstance(app.screen, GameOverDialog))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no hang-up")
 @pytest.mark.parametrize("stuck", [False, True])

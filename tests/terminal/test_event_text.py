@@ -30,6 +30,7 @@ def events_of(spec: str) -> Iterator[Event]:
             yield from events
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "spec",

@@ -70,6 +70,7 @@ def test_all_modules_can_be_bundled(server: Server) -> None:
     assert {f"start/{start(area, language)}" for area in ENTRY_PARTS for language in LANGUAGES} <= bundle_paths()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("accepted", "coding"),
     [
@@ -166,6 +167,7 @@ async def test_a_table_loads_one_script_before_its_first_picture(open_page: Page
     assert (first, sorted(later)) == ("table-nimmt-de.js", ["announcement-bar.js", "later.js", "reveal.js"])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["", "/cards"])
 async def test_the_first_visit_of_a_table_needs_only_the_page(
     open_page: PageOpener, built: Server, tmp_path: Path, path: str
@@ -321,6 +323,7 @@ def test_the_address_of_the_rules_is_no_code_of_a_table(server: Server, path: st
     assert b"/start/learn-en.js" in answer.body
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("locale", "language", "game", "words"),
     [

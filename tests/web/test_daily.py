@@ -174,6 +174,7 @@ async def test_a_false_secret_is_reported(site: DailySite) -> None:
     await expect(page.get_by_text("The secret does not fit its hash")).to_be_visible()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("language", "play"), [("de", "Spielen"), ("fr", "Jouer"), ("zh-CN", "开始")])
 async def test_the_daily_deal_is_translated_and_fits_a_phone(site: DailySite, language: str, play: str) -> None:
     page = await site.open("/daily", locale=language, **PHONE, **REDUCED_MOTION)

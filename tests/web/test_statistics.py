@@ -101,6 +101,7 @@ async def test_statistics_show_the_trend_of_each_variant_and_the_reproach_only_t
     await expect(other.get_by_text(REPROACH)).to_have_count(0)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_statistics_are_accessible_and_fit_on_small_phones(visit: Visit, scheme: str) -> None:
     page = await visit.own(color_scheme=scheme)

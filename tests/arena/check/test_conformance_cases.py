@@ -40,6 +40,7 @@ def test_positions_can_be_read(spec: str) -> None:
             assert read(write(rules, view)) == (rules, view)  # type: ignore[arg-type]  # a view of these rules
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["mc@20", "deep@20", "network"])
 def test_bots_play_on_from_positions_without_the_opening(name: str) -> None:
     rules = make("nimmt:arena")

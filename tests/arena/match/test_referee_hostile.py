@@ -48,6 +48,7 @@ def test_flooding_descendant_is_killed() -> None:
     assert fault is None or fault.cause is Cause.FLOODED  # on a slow machine it reaches the limit before the end
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     ("way", "cause", "decision", "words"),
     [

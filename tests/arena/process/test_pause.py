@@ -49,6 +49,7 @@ def play(tmp_path: Path, thinks: float, *, also_bot: bool, stopped: float = 3.0)
     return answer
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the children of a process in /proc")
 @pytest.mark.parametrize("also_bot", [False, True])

@@ -79,6 +79,7 @@ def arena(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
                 process.kill()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("group", [False, True], ids=["kill -TSTP", "Ctrl-Z"])
 @pytest.mark.parametrize("words", [MATCH, SCHEDULE], ids=["match", "schedule"])
 def test_a_pause_ends_the_turn_and_stops_everything(words: tuple[str, ...], group: bool, tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ def message_of(read: Callable[[], object]) -> str:
     return ""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damage_is_reported_and_what_is_intact_is_saved(

@@ -291,6 +291,7 @@ def equal_blocks(rng: Random, blocks: int, seats: int, matches: int) -> Iterator
             yield MatchResult(match, tuple(scores), tuple(ranked))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7, 10])
 def test_equal_players_never_get_a_verdict_where_nothing_differs(seats: int) -> None:
@@ -306,6 +307,7 @@ def test_equal_players_never_get_a_verdict_where_nothing_differs(seats: int) -> 
             assert "new is equal to base in all 13 blocks" in describe_verdict(found)[0]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 6, 7])
 def test_a_copy_in_all_seatings_never_gets_a_verdict(seats: int) -> None:

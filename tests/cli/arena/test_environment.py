@@ -74,6 +74,7 @@ def test_an_invalid_variable_is_refused() -> None:
         assert (done.returncode, message in done.stderr) == (2, True)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("script", ["PY bot.py 2>/dev/null", "exec PY ./bot.py 2> errors.log", "cat | PY bot.py"])
 def test_a_shell_command_passes_as_the_hint_recommends(script: str) -> None:
@@ -121,6 +122,7 @@ for path in (sys.argv[1], os.path.join(os.environ["FACEUP_OUTPUT"], "own.txt")):
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("sandbox", [(), ("--sandbox",)])
 @pytest.mark.parametrize("program", ["PY bot.py --log moves.txt", 'sh -c "PY bot.py x.log 2>moves.txt"'])
 def test_what_a_program_writes_is_in_its_output_folder(folder: Path, program: str, sandbox: tuple[str, ...]) -> None:

@@ -16,6 +16,7 @@ def relabel(rules: AnyRules, outcome: Outcome, order: Sequence[Seat]) -> Outcome
     return Deal(tuple(outcome.hands[seat] for seat in order)) if isinstance(outcome, Deal) else outcome
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "spec",
     [

@@ -17,6 +17,7 @@ from faceup.games.nimmt.state import State
 ROWS = 4
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "seats", [*range(2, 8), *(pytest.param(seats, marks=pytest.mark.long) for seats in range(8, 11))]
 )

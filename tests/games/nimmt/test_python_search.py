@@ -31,6 +31,7 @@ def without_fast(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     extras.is_installed.cache_clear()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("spec", [*QUICK, "nimmt:cowheadking seats=10", "nimmt seats=2 hand=3"])
 @pytest.mark.parametrize("objective", ["heads", "relative", "win late"])
 @settings(max_examples=15)  # the first call compiles

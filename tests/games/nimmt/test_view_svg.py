@@ -53,6 +53,7 @@ def example(*turns: str) -> State:
 FIRST, SECOND, TAKE = "play 7,play 44,play 104,play 37", "play 3,play 45,play 46,play 47", "take row 0"
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("variant", [variant.name for variant in GAME.variants])
 def test_every_variant_is_drawn_from_every_seat_to_its_end(variant: str) -> None:
     rules = (
@@ -68,6 +69,7 @@ def test_every_variant_is_drawn_from_every_seat_to_its_end(variant: str) -> None
             ET.fromstring(picture(what, (), None))  # noqa: S314 -- our own
 
 
+@pytest.mark.sample(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "rows", "capacity"), [*product((2, 10), (1, 8), (1, 10)), *((seats, 4, 5) for seats in range(3, 10))]

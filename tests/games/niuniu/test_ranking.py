@@ -43,6 +43,7 @@ def ranking(match: list[Throw]) -> tuple[list[int], list[int], list[int]]:
     return won, drawn, ranks
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seats", range(2, 11))
 @pytest.mark.parametrize(("throws", "matches"), [(1, 300), (2, 100), (5, 40)])
 def test_rules_and_engine_agree_with_the_reference_ranking(seats: int, throws: int, matches: int) -> None:

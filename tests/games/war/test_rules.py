@@ -55,6 +55,7 @@ def test_cards_are_conserved_and_decisions_and_utilities_stay_in_bounds(rules: W
         assert (states[-1].by == "draw") == (rules.ranks(states[-1]) == (1, 1))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("rules", SETTINGS)
 def test_notation_round_trips_states_positions_and_views(rules: War) -> None:
     for state in game(rules, 2)[0][:120]:

@@ -29,6 +29,7 @@ def words(drawn: str) -> list[str]:
     return [element.text or "" for element in tree.iter() if element.tag.endswith("}text")]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("suits", "down"), list(product((2, 4), (0, 3, 25))))
 def test_any_game_is_drawn_within_bounds(suits: int, down: int) -> None:
     rules = War(suits=suits, down=down, cap=120, reshuffle=7)

@@ -166,6 +166,7 @@ async def test_a_player_in_a_game_and_host_of_a_party_is_deleted_and_the_others_
         assert [seat["name"] for seat in seats] == ["Deleted player", "Bo"]
 
 
+@pytest.mark.sample(1)
 async def test_a_person_in_every_role_who_asks_is_deleted_everywhere(url: str) -> None:
     async with hub_at(url) as hub:
         store = hub.store

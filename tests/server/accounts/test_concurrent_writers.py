@@ -186,6 +186,7 @@ def test_a_chain_of_merges_at_the_same_time_ends_at_one_player(database: Databas
     assert {write(database, partial(players.find_player, identifier=each)).id for each in (first, second)} == {third}
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("what", ["join", "create", "tournament", "ask", "invite", "answer", "token", "address"])
 def test_what_a_guest_does_during_the_login_belongs_to_the_account(database: Database, what: str) -> None:
     guest, account, ann = guests(database, "Gus", "Gustav", "Ann")

@@ -73,6 +73,7 @@ def test_every_change_of_an_account_is_either_dangerous_or_harmless() -> None:
     assert names == {True: set(DANGEROUS), False: set(HARMLESS)}
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("request_of", DANGEROUS, ids=" ".join)
 async def test_a_dangerous_change_needs_a_login_of_the_last_minutes(
     app: AppServer, request_of: tuple[str, str]
@@ -91,6 +92,7 @@ async def test_a_dangerous_change_needs_a_login_of_the_last_minutes(
         assert answer.is_success or error(answer) != (401, "login_required")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("request_of", DANGEROUS, ids=" ".join)
 async def test_a_token_makes_no_dangerous_change(app: AppServer, request_of: tuple[str, str]) -> None:
     method, path = request_of[0], request_of[1].replace("{passkey:str}", "x")

@@ -233,6 +233,7 @@ async def test_a_changed_mail_address_is_the_same_account(server: AppServer, pro
         assert (await me(first))["handle"] == (await me(second))["handle"]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("claims", "expected"),
     [
@@ -263,6 +264,7 @@ async def test_without_domains_no_mail_address_is_needed(server: AppServer, prov
         assert (await me(ann))["name"] == "Guest"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["ann@example.org", "Administrator", "x" * 41, "a\u202eb", "", 7])
 async def test_a_name_that_players_cannot_have_is_not_taken_over(
     server: AppServer, provider: Provider, name: object
@@ -474,6 +476,7 @@ WRONG: dict[str, Sign] = {
 }
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("wrong", WRONG)
 async def test_a_wrong_token_logs_no_one_in(server: AppServer, provider: Provider, wrong: str) -> None:
     provider.sign = WRONG[wrong]
@@ -483,6 +486,7 @@ async def test_a_wrong_token_logs_no_one_in(server: AppServer, provider: Provide
         assert await rows(server, players) == []
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "right",
     [changed(), changed(aud=[CLIENT]), changed(aud=[CLIENT, "other"], azp=CLIENT), changed(iat=1)],
@@ -522,6 +526,7 @@ async def test_further_claims_come_from_the_user_info(tmp_path: Path, provider: 
 # A provider that is down.
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("path", ["/.well-known/openid-configuration", "/jwks"])
 @pytest.mark.parametrize("answer", [(500, b""), (200, b"<html>"), (200, b"[]"), (200, b"x" * 1_100_000), (302, b"")])
 async def test_a_provider_that_is_down_is_an_error_with_a_reason(

@@ -75,6 +75,7 @@ async def test_a_login_replaces_the_session_key_of_the_device(app: AppServer) ->
         assert (await thief.get("/api/me")).status_code == 401
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "password", ["password1", "PASSWORD1", "qwertyuiop", "1q2w3e4r5t", "ann.from.wuhan", "ANN.from.Wuhan", " iloveyou "]
 )

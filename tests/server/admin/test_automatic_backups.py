@@ -42,6 +42,7 @@ def _programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path / "data"))
 
 
+@pytest.mark.sample(1)
 async def test_one_of_two_servers_makes_a_backup_that_is_due(url: str, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     stores = [await Store.open(url), await Store.open(url)]

@@ -167,6 +167,7 @@ def test_reports_are_listed_and_closed(database: Path, admin: Callable[..., Done
     assert admin("reports", "list", "--all").out == "No reports.\n"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("gone", ["table", "Ann", "Bo"])
 def test_reports_are_deleted_with_their_table_and_both_players(
     database: Path, admin: Callable[..., Done], gone: str

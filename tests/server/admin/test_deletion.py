@@ -91,6 +91,7 @@ def _delete(how: str, world: World, url: str, admin: Callable[..., Done]) -> Non
         assert on_store(url, sweep)["finished"] == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("how", ["sweep", "keep", "delete"])
 def test_a_deleted_table_leaves_only_its_id_and_the_results_of_its_players(
     url: str, admin: Callable[..., Done], how: str
@@ -108,6 +109,7 @@ def test_a_deleted_table_leaves_only_its_id_and_the_results_of_its_players(
     assert "there is no table" in admin("tables", "delete", world.table).err
 
 
+@pytest.mark.sample(1)
 def test_results_that_name_only_bots_and_erased_players_are_deleted_with_their_table(url: str) -> None:
     async def work(hub: TableHub) -> None:
         store = hub.store
@@ -123,6 +125,7 @@ def test_results_that_name_only_bots_and_erased_players_are_deleted_with_their_t
     on_hub(url, work)
 
 
+@pytest.mark.sample(1)
 def test_an_erased_player_is_replaced_in_the_game_of_others_which_can_be_replayed_and_verified(
     url: str, admin: Callable[..., Done]
 ) -> None:
@@ -237,6 +240,7 @@ async def test_a_table_at_which_a_move_is_possible_is_never_deleted(url: str) ->
         assert {row.id for row in await store.rooms()} == {active, pending, lately}
 
 
+@pytest.mark.sample(1)
 async def test_guests_without_games_are_erased_after_a_month_and_the_others_after_a_year(url: str) -> None:
     async with hub_at(url) as hub:
         store = hub.store
@@ -254,6 +258,7 @@ async def test_guests_without_games_are_erased_after_a_month_and_the_others_afte
         assert guests["gone"] not in await everything(store, but=("revocations", "erasures"))
 
 
+@pytest.mark.sample(1)
 async def test_several_processes_may_delete_the_same_at_the_same_time(url: str) -> None:
     async with hub_at(url) as hub, attached(url) as first, attached(url) as second:
         worlds = [await a_world(hub) for _ in range(3)]
@@ -273,6 +278,7 @@ async def test_several_processes_may_delete_the_same_at_the_same_time(url: str) 
 # Servers that have a table in memory.
 
 
+@pytest.mark.sample(1)
 async def test_players_who_choose_while_their_table_is_deleted_get_an_error_and_leave_nothing(
     url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -320,6 +326,7 @@ async def running(url: str) -> AsyncIterator[AppServer]:
             await server.app.stop()
 
 
+@pytest.mark.sample(1)
 async def test_every_server_drops_a_deleted_table_and_tells_its_viewers(url: str) -> None:
     """Also with its replays and pictures; on PostgreSQL with two servers."""
     async with AsyncExitStack() as stack:
@@ -347,6 +354,7 @@ async def test_every_server_drops_a_deleted_table_and_tells_its_viewers(url: str
                     assert (answer.status_code, answer.json()["error"]["kind"]) == (404, "table_not_found"), path
 
 
+@pytest.mark.sample(1)
 async def test_creating_a_table_again_that_was_deleted_is_answered_410(url: str) -> None:
     async with running(url) as server, server.guest("Ann") as ann:
         daily = (await ann.post("/api/daily", json={})).json()["id"]
@@ -358,6 +366,7 @@ async def test_creating_a_table_again_that_was_deleted_is_answered_410(url: str)
         assert (await ann.get("/api/me/tables")).json() == []
 
 
+@pytest.mark.sample(1)
 async def test_a_rematch_of_a_table_that_is_deleted_meanwhile_fails_properly(url: str) -> None:
     async with hub_at(url) as hub, attached(url) as other:
         for delay in (0.0, 0.002, 0.005, 0.01, 0.02):

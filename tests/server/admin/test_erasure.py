@@ -36,6 +36,7 @@ NOT_IN_WORLD = {
 """The documented tables with rows that name no one."""
 
 
+@pytest.mark.sample(1)
 async def test_nothing_is_left_of_a_person_in_every_role(url: str) -> None:
     async with hub_at(url) as hub:
         store = hub.store

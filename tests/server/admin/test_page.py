@@ -116,6 +116,7 @@ async def test_tokens_cannot_be_guessed_quickly(page: AdminPage) -> None:
         assert (await operator.post("/login", data={"token": TOKEN})).status_code == 303
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "headers",
     [
@@ -157,6 +158,7 @@ async def test_every_answer_has_a_policy_without_scripts(page: AdminPage, admin:
         assert answer.status_code < 500
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_page_is_shown_in_each_language(app: AppServer, page: AdminPage, language: Language) -> None:
     async with visitor(page, **{"accept-language": language}) as client, app.guest("Ann") as ann:
@@ -193,6 +195,7 @@ async def test_players_are_banned_by_name_or_handle_and_addresses_too(app: AppSe
         assert await bans_of(app) == []
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "form",
     [

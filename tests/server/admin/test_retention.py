@@ -31,6 +31,7 @@ async def test_an_outage_does_not_count_for_the_last_visit_of_a_guest(url: str) 
             await store.query(partial(find_player, identifier=long_ago))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("returns", ["visit", "token", "account"])
 async def test_a_guest_who_returns_during_the_deletion_is_kept(
     url: str, monkeypatch: pytest.MonkeyPatch, returns: str

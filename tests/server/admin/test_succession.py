@@ -3,6 +3,7 @@
 import asyncio
 from functools import partial
 
+import pytest
 import sqlalchemy as sa
 from tests.server.admin.deletion_worlds import NAMES, a_guest, attached, seated
 from tests.server.live.players import QUICK, Person, hub_at
@@ -60,6 +61,7 @@ async def test_a_rematch_after_an_erasure_waits_for_no_one(url: str) -> None:
         assert (view.status, view.reserved) == ("active", ("", ""))  # a bot plays instead
 
 
+@pytest.mark.sample(1)
 async def test_the_next_entrant_is_the_host_of_a_tournament(url: str) -> None:
     async with attached(url) as store:
         people = [await a_guest(store, name) for name in ("Ann", "Bo", "Cy", "Di")]
@@ -85,6 +87,7 @@ async def _cup(store: Store, host: str) -> None:
     assert await store.query(lambda c: c.execute(sa.select(tournaments.c.source)).scalar()) == "hash"
 
 
+@pytest.mark.sample(1)
 async def test_the_next_member_is_the_host_of_a_party(url: str) -> None:
     async with attached(url) as store:
         ann, bo, cy = [await a_guest(store, name) for name in ("Ann", "Bo", "Cy")]

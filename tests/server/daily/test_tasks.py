@@ -85,6 +85,7 @@ async def play(person: Person, indices: list[int] | None = None) -> Person:
     return person
 
 
+@pytest.mark.sample(1)
 async def test_everyone_gets_the_same_cards_and_the_same_choices_get_the_same_game(url: str) -> None:
     async with server_at(url) as first, server_at(url) as second:
         people = []
@@ -103,6 +104,7 @@ async def test_everyone_gets_the_same_cards_and_the_same_choices_get_the_same_ga
         assert people[0][1].room_view["daily"] == first.today
 
 
+@pytest.mark.sample(1)
 async def test_one_attempt_counts_and_every_start_returns_the_same_table(url: str) -> None:
     async with server_at(url) as first, server_at(url) as second:
         ann, bo = await first.player("Ann"), await first.player("Bo")

@@ -174,6 +174,7 @@ async def test_a_blocked_player_reaches_no_one_and_does_not_learn_of_it(tmp_path
         assert await names(ann, "blocked") == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("ends", ["start", "full"])
 async def test_an_invitation_ends_when_its_game_starts_or_the_last_seat_is_taken(tmp_path: Path, ends: str) -> None:
     async with known(tmp_path) as ((server,), (ann, bo, cy)):
@@ -274,6 +275,7 @@ async def test_an_inbox_waits_for_news_also_from_another_server(tmp_path: Path) 
             await get(visitor, "/api/friends", 401)
 
 
+@pytest.mark.sample(1)
 async def test_friends_follow_a_merged_guest_and_disappear_with_an_erased_player(url: str) -> None:
     async with known(url) as ((server,), (ann, bo, cy)):
         await befriend(ann, bo)
@@ -303,6 +305,7 @@ async def test_members_of_a_party_know_each_other(tmp_path: Path) -> None:
         await send(cy, "PUT", f"/api/friends/{await handle_of(bo)}", status=404)
 
 
+@pytest.mark.sample(1)
 async def test_requests_at_the_same_time_to_two_servers_make_one_friendship(url: str) -> None:
     async with known(url, 2) as ((first, second), (ann, bo, _)):
         devices = []

@@ -167,6 +167,7 @@ async def _server_on(url: str) -> AsyncIterator[AppServer]:
             await server.app.stop()
 
 
+@pytest.mark.sample(1)
 async def test_servers_share_bans(url: str) -> None:
     async with (
         _server_on(url) as first,

@@ -78,6 +78,7 @@ CREATED = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("path", "body"), CREATED.values(), ids=CREATED)
 async def test_a_lost_answer_makes_one_thing_and_one_guest(
     servers: tuple[AppServer, AppServer], path: str, body: object
@@ -95,6 +96,7 @@ async def test_a_lost_answer_makes_one_thing_and_one_guest(
     assert await count(first, rooms) <= 1
 
 
+@pytest.mark.sample(1)
 async def test_requests_at_the_same_time_are_executed_once(servers: tuple[AppServer, AppServer]) -> None:
     headers = {"idempotency-key": new_key(), "guest-key": new_key()}
     async with servers[0].client() as ann, servers[1].client() as same:
@@ -104,6 +106,7 @@ async def test_requests_at_the_same_time_are_executed_once(servers: tuple[AppSer
     assert await count(servers[0], rooms) == await count(servers[0], players) == 1
 
 
+@pytest.mark.sample(1)
 async def test_the_choices_of_a_visitor_at_the_same_time_make_one_guest(servers: tuple[AppServer, AppServer]) -> None:
     guest = {"guest-key": new_key()}
     async with servers[0].client() as ann, servers[1].client() as same:
@@ -134,6 +137,7 @@ async def test_another_player_does_not_get_the_answer(app: AppServer) -> None:
             assert made.json()["key"] not in answer.text
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("header", ["idempotency-key", "guest-key"])
 @pytest.mark.parametrize("key", ["", "1", "a" * 21, "a" * 65, "ä" * 30, "a b" * 10])
 async def test_keys_that_can_be_guessed_are_refused(app: AppServer, header: str, key: str) -> None:
@@ -166,6 +170,7 @@ REFUSED = {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("keyed", [False, True])
 @pytest.mark.parametrize(("path", "body"), REFUSED.values(), ids=REFUSED)
 async def test_a_refused_first_request_leaves_no_guest(app: AppServer, path: str, body: object, keyed: bool) -> None:
@@ -266,6 +271,7 @@ async def test_the_friends_and_parties_of_a_player_survive_lost_answers(app: App
     assert await count(app, rooms) == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("why", ["killed", "too long"])
 async def test_a_request_whose_answer_was_not_stored_has_its_effect_once(
     app: AppServer, monkeypatch: pytest.MonkeyPatch, why: str

@@ -90,6 +90,7 @@ async def test_a_seated_guest_who_logs_in_gets_no_second_seat(tmp_path: Path) ->
         assert await seats_of(ann, table) == ["Ann", "Gus"]
 
 
+@pytest.mark.sample(1)
 async def test_another_server_that_knows_the_account_from_before_gives_it_no_second_seat(url: str) -> None:
     async with worlds(url, 2) as ((first, _), ann, guest, account):  # the account is at the first server
         table = await first.table(ann, **THREE)

@@ -184,6 +184,7 @@ async def test_rated_tables_play_on_when_the_host_ends_their_tournament(app: App
 # A rated game has no hints.
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("others", [0, 1])
 @pytest.mark.parametrize("hints", [True, False])
 async def test_a_rated_game_has_no_hints_and_no_coach(server: ListeningServer, others: int, *, hints: bool) -> None:
@@ -324,6 +325,7 @@ async def test_a_removed_member_has_no_door_to_the_party(app: AppServer) -> None
 # Invitations.
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("blocker", ["sender", "receiver"])
 @pytest.mark.parametrize("place", ["table", "party"])
 async def test_an_open_invitation_ends_when_one_blocks_the_other(app: AppServer, blocker: str, place: str) -> None:
@@ -362,6 +364,7 @@ async def test_an_invitation_ends_with_the_right_of_its_sender(app: AppServer) -
         await send(cy, "POST", f"/api/invitations/{invitation['id']}/accept", status=404)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("end", ["left", "link renewed", "link renewed after leaving", "declined"])
 async def test_an_invitation_to_a_party_is_used_once(app: AppServer, end: str) -> None:
     async with guests(app, "Ann Bo") as (ann, bo):

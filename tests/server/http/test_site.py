@@ -32,6 +32,7 @@ NAMES = re.compile(r"6.?nimmt|6.?qui.?prend|谁是牛头王", re.IGNORECASE)
 """The names of the game that is a trade mark."""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_server_with_its_own_titles_never_writes_the_usual_ones(serve: Serve, language: str) -> None:
     app = await serve(OXEN)

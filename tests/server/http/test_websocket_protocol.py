@@ -130,6 +130,7 @@ async def test_frames_are_read_in_order_for_all_packet_sizes(server: ListeningSe
         assert pongs == [b"", b"there?"]
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("sent", "code"),
     [

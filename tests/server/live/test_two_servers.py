@@ -85,6 +85,7 @@ async def test_a_server_catches_up_before_it_rejects_a_command(tmp_path: Path) -
         assert await second.send(table, choice, id="choice", player="ann") == ack
 
 
+@pytest.mark.sample(1)
 async def test_a_client_reads_its_own_commands_on_every_server(url: str) -> None:
     no_polling = msgspec.structs.replace(QUICK, poll=600_000)
     async with hub_at(url, no_polling) as first, hub_at(url, no_polling) as second:

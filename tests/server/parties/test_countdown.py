@@ -50,6 +50,7 @@ async def party_of(ann: httpx.AsyncClient, *others: httpx.AsyncClient) -> str:
     return party
 
 
+@pytest.mark.sample(1)
 async def test_one_tap_seats_everyone_who_is_there_and_a_sleeping_phone_holds_up_no_game(url: str) -> None:
     async with people(url, "Ann Bo Cy Di", 2) as (_, (ann, bo, cy, _)):
         party = await party_of(ann, bo, cy)

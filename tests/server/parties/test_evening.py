@@ -51,6 +51,7 @@ async def test_the_score_counts_all_games_of_the_evening_and_only_members_see_it
         assert handle not in str(evening)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("spectators", ["anyone", "nobody"])
 async def test_no_award_shows_anything_of_a_table_without_spectators(tmp_path: Path, spectators: str) -> None:
     async with people(tmp_path, "Ann Bo") as (_, (ann, bo)):

@@ -267,6 +267,7 @@ async def test_a_rematch_stays_in_the_party_and_is_its_running_table(tmp_path: P
             assert (await get(bo, f"/api/tables/{each}/party"))["name"] == "Ours"
 
 
+@pytest.mark.sample(1)
 async def test_members_who_start_a_game_at_the_same_time_get_the_same_table(url: str) -> None:
     """Also at different servers."""
     async with people(url, "Ann Bo Cy", 2) as (_, (ann, bo, cy)):
@@ -284,6 +285,7 @@ async def test_members_who_start_a_game_at_the_same_time_get_the_same_table(url:
         ]
 
 
+@pytest.mark.sample(1)
 async def test_a_request_waits_until_the_party_changes_at_this_or_another_server(url: str) -> None:
     async with people(url, "Ann Bo Cy", 2) as ((first, second), (ann, bo, cy)):
         party = await start(ann)
@@ -301,6 +303,7 @@ async def test_a_request_waits_until_the_party_changes_at_this_or_another_server
         await asyncio.wait_for(get(ann, f"/api/parties/{party}?after={news['version']}"), 6)
 
 
+@pytest.mark.sample(1)
 async def test_no_more_than_the_limit_can_join_at_the_same_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parties, "MAX_MEMBERS", 3)
     async with people(url, "Ann Bo Cy Di Ed Flo", 2) as (_, (ann, *others)):
@@ -311,6 +314,7 @@ async def test_no_more_than_the_limit_can_join_at_the_same_time(url: str, monkey
         assert len(await members(ann, party)) == 3
 
 
+@pytest.mark.sample(1)
 async def test_a_merged_guest_keeps_the_place_and_an_erased_player_leaves_the_party(url: str) -> None:
     async with people(url) as ((server,), (ann, bo, cy)):
         party, _ = await start(ann), await start(cy)

@@ -74,6 +74,7 @@ def test_every_result_is_drawn_in_its_size_with_all_names(spec: str, shape: Shap
         assert f">{score}<" in svg
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("people", [1, 2, 5, 60])
 def test_the_podium_of_an_evening_shows_its_people_and_awards(people: int, shape: Shape) -> None:
@@ -100,6 +101,7 @@ def test_the_bundled_fonts_have_all_characters_of_our_text(language: Language) -
     assert [char for char in sorted(set(text)) if not char.isspace() and not has_glyph(char)] == []
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("spec", ["nimmt seats=3 hand=4", "nimmt:tactical seats=2", "niuniu seats=3", "war per_suit=4"])
 def test_all_text_of_a_position_is_in_the_language_of_the_requester(spec: str) -> None:
     rules, said = make(spec), set()
@@ -167,6 +169,7 @@ def test_names_cannot_change_the_picture() -> None:
     assert render_png(svg).startswith(b"\x89PNG")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", [PAGES[0], *(pytest.param(page, marks=pytest.mark.long) for page in PAGES[1:])])
 def test_every_page_has_a_picture_in_every_language(page: str, language: Language) -> None:

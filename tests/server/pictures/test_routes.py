@@ -155,6 +155,7 @@ async def test_the_preview_of_a_table_without_spectators_tells_nothing_about_it(
                 await play_on([ann, bo], table)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("delay", [0, 600_000])
 async def test_the_preview_of_a_table_has_the_delay_of_spectators(app: AppServer, delay: int) -> None:
     async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.client() as anonymous:

@@ -158,6 +158,7 @@ async def test_history_lists_the_last_game_first(each_database: Store) -> None:
     assert len(exported["games"]) == 5
 
 
+@pytest.mark.sample(1)
 async def test_a_ladder_gives_places_by_rating_and_lists_provisional_ratings_last(each_database: Store) -> None:
     store = each_database
     ingest = ResultsIngest(store)
@@ -225,6 +226,7 @@ async def log_in(store: Store, guest: int, account: int) -> None:
     await store.write(work)
 
 
+@pytest.mark.sample(1)
 async def test_a_guest_who_logs_in_has_games_ratings_and_hands_of_both(each_database: Store) -> None:
     store = each_database
     for seed in range(8):

@@ -54,6 +54,7 @@ def test_check_finds_nothing_in_a_healthy_database(
     assert run_check(file, monkeypatch, capsys) == (0, "No damage found in 12 tables.\n")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("table", ["log", "ix_rooms_wake", "players"])
 def test_check_finds_a_damaged_page(
     file: Path, table: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

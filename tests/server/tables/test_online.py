@@ -145,6 +145,7 @@ async def test_players_can_leave_the_list(tmp_path: Path) -> None:
         assert (await ann.get("/api/me")).json()["listed"] is True
 
 
+@pytest.mark.sample(1)
 async def test_two_processes_show_the_same_people_and_none_of_a_dead_process(url: str) -> None:
     async with AsyncExitStack() as stack:
         first, second = [await stack.enter_async_context(built(url, Settings().without_limits())) for _ in range(2)]

@@ -68,6 +68,7 @@ async def guests(stack: AsyncExitStack, servers: Sequence[AppServer], number: in
     return [await stack.enter_async_context(server.guest(f"Guest {index}")) for index, server in enumerate(chosen)]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seats", [2, 5, 10])
 async def test_simultaneous_players_fill_one_table_after_the_other(tmp_path: Path, seats: int) -> None:
     async with servers(tmp_path / "t.db") as (started, stack):
@@ -89,6 +90,7 @@ async def test_players_at_two_servers_meet_at_the_same_tables(tmp_path: Path) ->
             assert len(people(await room_of(clients[0], table))) == 3
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seats", [2, 4])
 async def test_a_player_gets_one_seat_with_any_number_of_requests(tmp_path: Path, seats: int) -> None:
     """Two players send ten requests each, to two servers; two players fill a table of two."""

@@ -116,6 +116,7 @@ async def enter_code(player: httpx.AsyncClient, mail: EmailMessage) -> None:
     assert answer.json()["confirmed"], answer.text
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("language", "subject", "text"),
     [
@@ -222,6 +223,7 @@ async def address_of(player: httpx.AsyncClient) -> str | None:
     return found
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "answer", ["451 later", "550 no such user", "554 5.7.1 relay access denied", "550 5.1.10 null"]
 )

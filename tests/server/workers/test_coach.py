@@ -38,6 +38,7 @@ def slices(viewer: int | None) -> tuple[list[Any], dict[str, Any], int]:
     raise AssertionError("the review does not end")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("viewer", [1, None])
 def test_slices_of_any_length_make_the_same_review(viewer: int | None, monkeypatch: pytest.MonkeyPatch) -> None:

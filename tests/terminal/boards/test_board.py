@@ -24,6 +24,7 @@ def steps(spec: str) -> Iterator[tuple[tuple[Event, ...], object]]:
         yield events, rules.view(state, None)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("spec", ["nimmt seats=3", "nimmt:classic seats=4 deals=2 hand=4", "niuniu seats=4 throws=5"])
 async def test_after_its_events_a_board_matches_the_view(spec: str) -> None:
     _, app = session_of(spec)
@@ -53,6 +54,7 @@ async def test_piles_of_war_match_the_view_after_every_flip() -> None:
             assert played == board.notes()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(BOARDS))
 @pytest.mark.parametrize("size", [(80, 22), pytest.param((140, 40), marks=pytest.mark.long)])
@@ -68,6 +70,7 @@ async def test_a_board_of_bots_fits_the_terminal_at_its_end(game: str, size: tup
         assert all(name in text for name in table_screen(app).names[:2])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["Bartholomew Featherstonehaugh", "十二个汉字的名字很长很长"])
 @pytest.mark.parametrize(
     ("game", "score", "seats"),

@@ -59,6 +59,7 @@ def timers(app: FaceupApp) -> list[float]:
     return [each._interval for each in found if each._task and not each._task.done() and each._active.is_set()]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("clock", [None, 30_000])
 async def test_an_idle_table_wakes_at_most_once_a_second(clock: int | None) -> None:
     now = Hand()
@@ -153,6 +154,7 @@ def too_low_seed() -> int:
     raise AssertionError("no such deal")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "way", ["key", pytest.param("click", marks=pytest.mark.slow), pytest.param("arrows", marks=pytest.mark.slow)]
 )
@@ -219,6 +221,7 @@ async def test_the_hand_over_screen_hides_every_hand() -> None:
         assert not any(" gets " in sentence for sentence in table_screen(app).side.sentences)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["nimmt seats=2", "highcard seats=2"])
 async def test_the_last_to_choose_does_not_show_their_hand_during_the_reveal(spec: str) -> None:

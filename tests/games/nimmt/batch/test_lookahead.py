@@ -68,6 +68,7 @@ def expected_values(rules: Rules, view: View, number: int, card: int) -> tuple[f
     return gains[own] - np.delete(gains, own).mean(), wins[own] / wins.sum()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("spec", SPECS)
 @settings(max_examples=15)  # the first call compiles
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))

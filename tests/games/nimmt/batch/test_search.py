@@ -18,6 +18,7 @@ from faceup.games.nimmt.objectives import LATE, MOST_HEADS
 from faceup.games.nimmt.state import View
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("model", ["random", "greedy"])
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))

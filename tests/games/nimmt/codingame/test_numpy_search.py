@@ -97,6 +97,7 @@ def test_seen_cards_are_not_dealt() -> None:
     assert set(Dealer(ARENA, seen).unseen.tolist()) == set(range(1, 105)) - known
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "spec", ["cowheadking seats=2 hand=1", "classic seats=10", "tactical seats=10", "tactical seats=2"]
 )
