@@ -62,6 +62,7 @@ def targets(text: str) -> set[str]:
     return set(found)
 
 
+@pytest.mark.long
 def test_links_and_pictures_of_the_description_lead_to_files_of_this_version(metadata: Message) -> None:
     text = str(metadata.get_payload())
     found = targets(text)

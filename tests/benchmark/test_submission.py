@@ -119,6 +119,7 @@ def test_edges_and_payoffs_are_exact() -> None:
     assert [mean.mean for mean in payoffs(lost, NIMMT_V1).values()] == [-10.0] * 3
 
 
+@pytest.mark.long
 def test_runs_of_an_agent_have_an_interval_over_training_seeds(tmp_path: Path) -> None:
     cells = tuple(cell.name for cell in NIMMT_V1.cells)
     for seed, won in enumerate((10, 20, 30), 1):

@@ -109,6 +109,7 @@ def test_games_without_a_search_raise() -> None:
         evaluate(war, war.view(war.start(), 0), worlds=1, seed=1)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @given(seats=st.integers(2, 10), seed=st.integers(0, 2**32), variant=st.sampled_from(["cowheadking", "tactical"]))
 def test_search_policy_plays_complete_deals_legally(seats: int, seed: int, variant: str) -> None:

@@ -132,7 +132,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
         shown.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_in_a_terminal_a_key_plays_there_and_another_stops_the_server(terminal: Terminal, tmp_path: Path) -> None:
     assert b"faceup is running at http://127.0.0.1:" in terminal.seen
     terminal.press(b"t")

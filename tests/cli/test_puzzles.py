@@ -109,7 +109,7 @@ def test_a_record_without_puzzles_makes_an_empty_file(run: InProcessCli, tmp_pat
     assert load(file) == ()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_after_ctrl_c_the_file_has_what_was_found(tmp_path: Path) -> None:
     file = tmp_path / "made.json"
     words = ("puzzles", "make", "--seed", str(package_puzzles()[0].source.seed), "--out", str(file))

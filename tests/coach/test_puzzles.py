@@ -83,6 +83,7 @@ def test_a_fresh_search_with_other_worlds_agrees(puzzle: Puzzle) -> None:
     assert rules.describe(fresh[0].action) == puzzle.best.action
 
 
+@pytest.mark.long
 def test_a_search_for_good_opponents_agrees_in_other_worlds() -> None:
     for each in PUZZLES:
         rules, view = each.parsed
@@ -111,6 +112,7 @@ def _written(rules: AnyRules, state: State, seat: int | None) -> str:
     return write(rules, rules.view(state, seat))
 
 
+@pytest.mark.long
 def test_puzzles_of_a_record_are_a_part_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(find_puzzles, "CHECK_WORLDS", 2_000)  # the last searches take most of the time
     record, _ = play_game(GOOD.source.seed or 0, GOOD.parsed[0])

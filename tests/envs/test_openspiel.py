@@ -238,6 +238,7 @@ def test_mcts_plays_in_python_and_in_c() -> None:
         assert bot.step_with_policy(state)[1] in state.legal_actions()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("games", "least"),
     [pytest.param(3, -1.0, id="a few games"), pytest.param(300, 0.15, id="many", marks=pytest.mark.long)],
@@ -362,6 +363,7 @@ def _solved(name: str, rounds: int) -> tuple[float, float]:
     return uniform, pyspiel.exploitability(tree, solver.average_policy())
 
 
+@pytest.mark.long
 def test_cfr_solves_a_deal_with_one_row() -> None:
     uniform, solved = _solved("faceup_nimmt_tiny_v0(cards=5,rows=1,reward=relative)", rounds=50)
     assert uniform == pytest.approx(0.7667, abs=1e-4)

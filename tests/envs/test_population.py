@@ -44,6 +44,7 @@ def test_an_agent_wins_half_against_itself() -> None:
     assert win_share(agent, agent, GAME, 1000) == pytest.approx(0.5, abs=0.06)
 
 
+@pytest.mark.long
 def test_a_run_in_parts_equals_one_long_run(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     output = run(whole, "--generations", "2", "--updates", "2")

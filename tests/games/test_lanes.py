@@ -179,7 +179,7 @@ def test_unwritable_cache_folders_are_reported_in_one_line_and_work(tmp_path: Pa
     assert not done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_kernels_are_compiled_also_if_numba_is_told_not_to() -> None:
     words = [sys.executable, "-m", "faceup", "sim", "niuniu", "--deals", "200", "--seed", "7", "--json"]
     answers = []

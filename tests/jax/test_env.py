@@ -36,6 +36,7 @@ def test_lanes_equal_the_readable_rules_and_the_batch_engine(spec: str) -> None:
     assert check(make(spec), lanes=60, steps=60, scalar=15) >= QUICK[spec]
 
 
+@pytest.mark.long
 def test_without_automatic_reset_the_final_position_stays() -> None:
     assert check(SMALL, lanes=60, steps=12) == 60
 
@@ -62,6 +63,7 @@ def test_a_seed_has_several_forms() -> None:
         assert number(jnp.int64(seed)) == number(seed) == seed
 
 
+@pytest.mark.long
 def test_decks_of_a_pool_are_dealt() -> None:
     rules, pool = SMALL.rules, SMALL.shuffle_pool(50, seed=4)
     assert np.sort(pool, axis=1).tolist() == [[*range(rules.cards)]] * 50

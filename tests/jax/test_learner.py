@@ -150,7 +150,7 @@ def test_advantages_are_sums_of_later_gains_less_the_value() -> None:
     assert not goal.decided[:, 1].any()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_run_that_was_killed_resumes_and_equals_one_that_was_not(tmp_path: Path) -> None:
     whole, killed = TrainingRun(tmp_path / "whole", OPTIONS), TrainingRun(tmp_path / "killed", OPTIONS)
     for run in (whole, killed):
@@ -186,7 +186,7 @@ def test_a_run_that_was_killed_resumes_and_equals_one_that_was_not(tmp_path: Pat
     envs.step(envs.sample_legal())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_command_trains_evaluates_and_continues(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(tmp_path / "run")
     rest = ["--table", SMALL, "--decisions", "24", "--minibatch", "8", "--log", "1", "--evaluate", "8"]

@@ -15,6 +15,8 @@ from pathlib import Path
 from threading import Timer
 from typing import Any, Final, NamedTuple
 
+from tests.server.migrated import create_file
+
 from faceup.server.process.settings import Settings
 
 
@@ -110,10 +112,16 @@ def serving(
     *arguments: str,
     python: str = sys.executable,
     listener: socket.socket | None = None,
+    empty: bool = False,
     **settings: str,
 ) -> Iterator[Server]:
-    """Run a server with its database in `data` on any free port, or on a listening socket; kill it at the end."""
+    """Run a server with its database in `data` on any free port, or on a listening socket; kill it at the end.
+
+    Unless `data` shall stay empty before its start, it has a database already, because migrations take a second.
+    """
     data.mkdir(exist_ok=True)
+    if "database" not in settings and not empty:
+        create_file(f"sqlite:///{data / 'online' / 'tables.sqlite'}")
     log = data / "stderr.txt"
     passed = () if listener is None else (listener.fileno(),)
     starter = [python, "-c", _SOCKET_STARTER, *map(str, passed)] if passed else []

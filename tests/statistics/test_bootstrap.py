@@ -38,7 +38,7 @@ def test_an_interval_is_central() -> None:
     assert (float(low[0]), float(high[0])) == pytest.approx((50, 950))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_bootstrap_intervals_have_about_their_nominal_coverage() -> None:
     rng = np.random.default_rng(1)
     held = 0

@@ -31,7 +31,7 @@ def test_the_seed_determines_the_interval() -> None:
     assert stratified_interval(scores, seed=1) != stratified_interval(scores, seed=2)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_intervals_of_five_runs_have_about_their_nominal_coverage() -> None:
     rng = np.random.default_rng(1)
     held = 0

@@ -97,7 +97,7 @@ def test_the_exported_network_plays_a_match_in_an_empty_folder(tmp_path: Path) -
         assert log.startswith("network: line ")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_exported_players_play_like_the_originals(folder: Path) -> None:
     names = ["greedy", "lowest", "highest", "greedy"]
     exported = [(*ISOLATED, str(folder / f"{name}.py")) for name in names]

@@ -59,6 +59,7 @@ def league(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
             process.communicate()
 
 
+@pytest.mark.long
 def test_bots_join_change_and_leave_while_a_league_runs(tmp_path: Path) -> None:
     write_bots(tmp_path, "a", "b", "c", "d")
     errors = tmp_path / "errors"

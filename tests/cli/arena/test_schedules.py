@@ -84,7 +84,7 @@ def run(name: str) -> str:
     return f"{sys.executable} -I -S {name}.py"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.usefixtures("programs")
 @pytest.mark.parametrize("kind", ["compare", pytest.param("round-robin", marks=pytest.mark.long)])
 def test_programs_with_different_phase_orders_play_each_other(faceup: Command, kind: str) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import boto3  # type: ignore[import-untyped]  # it carries no types
 import pytest
 import sqlalchemy as sa
+from tests.server.migrated import create_file
 from tests.server.postgresql import BINARIES
 from tests.server.server_process import Server, environment, free_port, serving
 
@@ -101,7 +102,7 @@ async def test_a_failure_is_logged_counted_and_tried_again(
 
 async def test_a_stop_ends_a_backup_and_leaves_nothing(tmp_path: Path) -> None:
     path, folder = tmp_path / "tables.sqlite", tmp_path / "backups"
-    store = await Store.open(f"sqlite:///{path}")
+    store = await Store.open(create_file(f"sqlite:///{path}"))
     _fill(path, 40)
     task = asyncio.create_task(AutomaticBackups(store, _settings(f"sqlite:///{path}", folder)).back_up_if_due())
     while not (folder.is_dir() and _names(folder)):  # noqa: ASYNC110 -- another process creates it

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from tests.server.migrated import create_file
 from tests.server.postgresql import BINARIES, PostgreSQL
 
 from faceup.core import Malformed
@@ -23,6 +24,10 @@ from faceup.server.store import LogRow, Store, new_code, new_id
 
 def url(path: Path) -> str:
     return f"sqlite:///{path}"
+
+
+def new_file(path: Path) -> str:
+    return create_file(url(path))
 
 
 def _names(folder: Path) -> list[str]:
@@ -41,7 +46,7 @@ async def _open_table(store: Store) -> str:
 
 
 async def test_a_backup_during_writes_is_a_consistent_snapshot(tmp_path: Path) -> None:
-    store = await Store.open(url(tmp_path / "tables.sqlite"))
+    store = await Store.open(new_file(tmp_path / "tables.sqlite"))
     tables = [await _open_table(store) for _ in range(2)]
     written = 0
 
@@ -77,7 +82,7 @@ async def test_a_backup_during_writes_is_a_consistent_snapshot(tmp_path: Path) -
 
 async def test_a_restore_keeps_the_previous_database(tmp_path: Path) -> None:
     path, copy = tmp_path / "tables.sqlite", tmp_path / "copy.sqlite"
-    store = await Store.open(url(path))
+    store = await Store.open(new_file(path))
     table = await _open_table(store)
     await asyncio.to_thread(create_backup, url(path), copy)
     await store.append(_append(table, 1))
@@ -122,7 +127,7 @@ def test_backups_overwrite_nothing_and_only_backups_are_restored(tmp_path: Path)
 
 
 async def _make(path: Path) -> None:
-    store = await Store.open(url(path))
+    store = await Store.open(new_file(path))
     await store.close()
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from tests.cli.in_process import Done, InProcessCli
 from tests.server.admin.deletion_worlds import a_guest, seated
 from tests.server.live.players import hub_at
+from tests.server.migrated import create_file
 from tests.server.server_process import serving
 
 from faceup.core.record import Terms
@@ -41,7 +42,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di")
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "tables.sqlite"
     monkeypatch.setenv("FACEUP_DATABASE", str(path))
-    on(path, lambda store: store.rooms())
+    create_file(f"sqlite:///{path}")
     return path
 
 

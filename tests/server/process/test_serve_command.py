@@ -22,6 +22,7 @@ from typing import ClassVar
 import pytest
 from docs.extensions.settings_reference import settings as settings_reference
 from tests.cli.in_process import Done, InProcessCli
+from tests.server.migrated import create_file
 from tests.server.server_process import Server, environment, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -47,7 +48,7 @@ def live(server: Server, table: str) -> ClientConnection:
 def test_a_shutdown_informs_clients_and_the_next_server_resumes(
     tmp_path: Path,
 ) -> None:
-    with serving(tmp_path) as server:
+    with serving(tmp_path, empty=True) as server:
         while server.ask("/api/ready").status != 200:  # until the first heartbeat is fresh
             time.sleep(0.1)
         port = server.address.rpartition(":")[2]
@@ -154,7 +155,7 @@ def test_a_newer_database_is_rejected_with_instructions(faceup: Callable[..., Do
     path = tmp_path / "later.sqlite"
 
     async def make() -> None:
-        store = await Store.open(f"sqlite:///{path}")
+        store = await Store.open(create_file(f"sqlite:///{path}"))
         await store.close()
 
     asyncio.run(make())

@@ -16,6 +16,7 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from tests.server.app_server import AppServer
+from tests.server.migrated import create_file
 from tests.server.server_process import serving
 
 from faceup.core import Malformed
@@ -58,7 +59,7 @@ async def _traced(path: Path) -> AsyncIterator[Traced]:
     exported, raw = InMemorySpanExporter(), InMemorySpanExporter()
     tracing = Tracing(exported)
     tracing._provider.add_span_processor(SimpleSpanProcessor(raw))
-    store = await Store.open(f"sqlite:///{path / 'tables.sqlite'}")
+    store = await Store.open(create_file(f"sqlite:///{path / 'tables.sqlite'}"))
     hub = TableHub(store, timeouts=Timeouts(think_time=(0, 0)), trace_command=tracing.trace_command)
     await hub.start()
     app = make_app(Settings(), store, hub, password_cost=CHEAPEST, tracing=tracing)

@@ -113,6 +113,7 @@ def test_compiled_layers_match_a_reference_implementation(spec: str, seed: int, 
     assert outputs.belief[0] == pytest.approx(expected.belief, abs=1e-4)
 
 
+@pytest.mark.long
 def test_the_order_of_the_other_seats_does_not_matter() -> None:
     rules = rules_of("nimmt:cowheadking seats=4")
     view = choosing(rules, 7)

@@ -48,6 +48,7 @@ def test_layers_without_compiled_code_are_those_of_the_network(views: list[View]
     np.testing.assert_allclose(rated[there], expected[there], rtol=1e-3, atol=1e-3)
 
 
+@pytest.mark.long
 def test_a_packed_network_chooses_as_the_network_in_nearly_all_positions(views: list[View], text: str) -> None:
     assert len(text) <= 62_000
     assert text.isascii()

@@ -120,7 +120,7 @@ def test_seats_that_are_out_are_dealt_nothing() -> None:
     assert numpy_search(ARENA, seen, over=never, seed=1, worlds=50) == play(103)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_takes_fewer_heads_than_greedy_players() -> None:
     of, rng = rules("cowheadking seats=4"), generator(11)
     own = others = 0
