@@ -110,7 +110,7 @@ class Model:
         try:
             completion: Any = self._client.chat.completions.create(
                 model=self.name,
-                messages=list(messages),  # type: ignore[arg-type]  # the package has a type for each role
+                messages=list(messages),
                 **self._settings,
             )
         except self._errors as error:
