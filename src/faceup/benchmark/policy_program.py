@@ -8,7 +8,6 @@ returns a function from observations `[n, size]` and masks `[n, actions]` to act
 import runpy
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -63,8 +62,15 @@ def chooser(words: Sequence[str]) -> Callable[[AnyRules, View], int]:
         network, rng = policy("nimmt", "@".join(words), files=True), SeededGenerator(0)
         return lambda rules, view: network(rules, view, rng)
     path, name, encoding = words
-    make = cache(load_policy(path, name))
-    return lambda rules, view: choose_action(rules, view, make(rules), encoding)
+    make = load_policy(path, name)
+    policies: dict[AnyRules, Choose] = {}
+
+    def choose(rules: AnyRules, view: View) -> int:
+        if rules not in policies:
+            policies[rules] = make(rules)
+        return choose_action(rules, view, policies[rules], encoding)
+
+    return choose
 
 
 def main() -> None:
