@@ -79,3 +79,11 @@ async def test_every_guide_is_rendered(open_page: PageOpener, language: str) -> 
         await expect(page.locator("article figure").first).to_be_visible()
         assert await page.locator("article h2").count() > 3
         assert not re.search(r"learn\.|\*\*|```", await page.locator("article").inner_text())
+
+
+async def test_french_guides_keep_the_spaces_at_which_no_line_breaks(open_page: PageOpener) -> None:
+    page = await open_page("/learn/nimmt", locale="fr")
+    cell = page.locator("learn-page td").filter(has_text="30 secondes")
+    assert "choix\u202f; tu" in str(
+        await cell.evaluate("(cell) => cell.textContent")
+    )  # Playwright's texts have one space

@@ -8,7 +8,12 @@ from rich.cells import cell_len, chop_cells, set_cell_size
 
 _CLOSING: Final = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
 
-_WORD: Final = re.compile(rf"[^\s\u2e80-\uffef]+\s*|[\u2e80-\uffef][{_CLOSING}]*\s*|\s+")
+_SPACE: Final = r"[^\S\u00a0\u202f]"
+"""A space at which a line can break, so no no-break space."""
+
+_WORD: Final = re.compile(
+    rf"(?:[^\s\u2e80-\uffef]|[\u00a0\u202f])+{_SPACE}*|[\u2e80-\uffef][{_CLOSING}]*{_SPACE}*|{_SPACE}+"
+)
 """What is not broken between two lines: a word, or a wide character and the punctuation after it."""
 
 
@@ -56,10 +61,12 @@ def widest(texts: Iterable[str]) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return the text in lines of at most `width` cells. A Chinese text is broken between any two characters.
+    r"""Return the text in lines of at most `width` cells. A Chinese text is broken between any two characters.
 
     >>> wrap("Ann takes row 2", 10), wrap("庄家拿到5", 6)
     (['Ann takes', 'row 2'], ['庄家拿', '到5'])
+    >>> wrap("Tu prends 5\u202f!", 12)
+    ['Tu prends', '5\u202f!']
     """
     lines = [""]
     for word in _WORD.findall(text):

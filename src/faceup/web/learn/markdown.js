@@ -59,7 +59,7 @@ function table(text) {
 
 /** @param {string} text */
 function inline(text) {
-  const parts = text.replace(/\s+/g, " ").trim().split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/);
+  const parts = text.replace(/[ \n]+/g, " ").trim().split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/);
   return parts.map((part) => {
     if (/^\*\*.+\*\*$/.test(part)) return html`<strong>${part.slice(2, -2)}</strong>`;
     if (/^\*.+\*$/.test(part)) return html`<em>${part.slice(1, -1)}</em>`;
