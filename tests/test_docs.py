@@ -138,6 +138,36 @@ SEARCHES = {
     "install on windows": "how-to/install",
     "c++ bot": "tutorials/first-bot",
     "push notifications": "how-to/days-per-move",
+    # Hosts.
+    "translate": "how-to/translate",
+    "translation": "how-to/translate",
+    "privacy policy": "how-to/public-server",
+    "imprint": "how-to/public-server",
+    "terms of use": "how-to/public-server",
+    "port already in use": "how-to/run-a-server",
+    "raspberry pi": "how-to/run-a-server",
+    "reverse proxy": "how-to/https",
+    "single sign-on": "how-to/openid",
+    "upgrade": "how-to/upgrade",
+    # Bot authors.
+    "openai": "how-to/language-models",
+    "dataset": "how-to/train-with-your-library",
+    "illegal move": "how-to/debug-a-match",
+    "java bot": "tutorials/first-bot",
+    "is my bot better": "tutorials/is-v2-better",
+    "sample size": "explanation/statistics",
+    "strongest bot": "explanation/bots",
+    # Players.
+    "delete my account": "how-to/accounts",
+    "reset password": "how-to/accounts",
+    "two-factor authentication": "how-to/accounts",
+    "colour blind": "how-to/accessibility",
+    "lost connection": "explanation/timeouts",
+    "practice": "how-to/puzzles",
+    "play alone": "how-to/browser",
+    "emoji": "how-to/browser",
+    "invite friends": "how-to/browser",
+    "how to win": "reference/rules/nimmt",
 }
 """What readers search for, and the page that they should find first."""
 
