@@ -52,5 +52,5 @@ def report(choose: Choose, spec: str, deals: int = 4000, encoding: str = "scalar
     saved = random.heads - trained.heads
     (heads, heads_half), (wins, wins_half) = interval(trained.heads), interval(trained.wins)
     print(f"{deals} deals: {heads:.2f} ±{heads_half:.2f} heads a deal, random play {random.heads.mean():.2f}")
-    print(f"wins {100 * wins:.1f} ±{100 * wins_half:.1f} %, random play {100 * random.wins.mean():.1f} %")
+    print(f"wins {100 * wins:.1f} ±{100 * wins_half:.1f} % of the deals, random play {100 * random.wins.mean():.1f} %")
     print(f"better than random play by {saved.mean() / saved.std(ddof=1) * deals**0.5:.1f} standard errors")

@@ -132,7 +132,9 @@ def format_standings(table: StandingsTable, *, points: str = "score") -> str:
 
 _LEGEND: Final = (
     "Rating: 400 points are odds of ten to one to finish ahead; mean 0. ± is half\n"
-    "of a 95 % interval over blocks, each with the same cards. Times in ms."
+    "of a 95 % interval over blocks, each with the same cards. Times in ms.\n"
+    "Wins: % of a bot's matches. Ahead of: % of the matches that both bots played;\n"
+    "a tie counts half."
 )
 
 
