@@ -70,7 +70,7 @@ def test_a_leaderboard_shows_unescaped_names(run: InProcessCli, site: str) -> No
     done = run("ladder", site + "/")
     assert done.status == 0
     title, head, first, second, note = (line.split() for line in done.out.splitlines())
-    assert (title, head) == (["nimmt:cowheadking"], ["who", "rating", "games", "won"])
+    assert (title, head) == (["nimmt:cowheadking"], ["Rank", "Player", "Rating", "Games", "Win", "rate"])
     assert first == ["1", "Ann", "[x]", "1560", "8", "50%"]
     assert second == ["mc", "(bot)", "1560?", "8", "50%"]
     assert note[:2] == ["?", "provisional:"]
@@ -99,6 +99,6 @@ def test_another_response_is_rejected_in_one_line(
 
 def test_a_ladder_of_niu_niu_shows_the_mean_score_of_the_hands(run: InProcessCli, site: str) -> None:
     title, head, first = (line.split() for line in run("ladder", site, "niuniu").out.splitlines())
-    assert (title, head) == (["niuniu:battle"], ["who", "mean", "hands", "baozi"])
+    assert (title, head) == (["niuniu:battle"], ["Rank", "Player", "Mean", "Hands", "Baozi"])
     assert first == ["1", "Ann", "2.08", "120", "24"]
     assert run("ladder", site, "niuniu:battle").out == "No one has thrown 100 hands of niuniu:battle yet.\n"

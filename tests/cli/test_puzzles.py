@@ -113,7 +113,7 @@ def test_a_record_without_puzzles_makes_an_empty_file(run: InProcessCli, tmp_pat
 def test_after_ctrl_c_the_file_has_what_was_found(tmp_path: Path) -> None:
     file = tmp_path / "made.json"
     words = ("puzzles", "make", "--seed", str(package_puzzles()[0].source.seed), "--out", str(file))
-    done = interrupted(*words, at=r"[1-9] of 60", data=tmp_path)
+    done = interrupted(*words, at=r"[1-9] / 60", data=tmp_path)
     assert done.status == 130
     assert "Run the same command again to continue." in done.err
     kept = load(file)

@@ -116,7 +116,7 @@ def test_a_run_interrupted_before_the_first_game_prints_no_results(
 @pytest.mark.slow
 def test_ctrl_c_stops_the_command(tmp_path: Path) -> None:
     words = ("sim", "nimmt", "--deals", "100000000000", "--seed", "1", "--json", "--jobs", "1")
-    done = interrupted(*words, at=r"[1-9][0-9,]* of 100,000,000,000", data=tmp_path)
+    done = interrupted(*words, at=r"[1-9][0-9,]* / 100,000,000,000", data=tmp_path)
     assert done.status == 130
     assert "Traceback" not in done.err
     assert "Stopped after" in done.err

@@ -37,7 +37,7 @@ def test_a_valid_deal_is_verified(run: InProcessCli, tmp_path: Path) -> None:
     done = run("verify", written(tmp_path, TRUE), "--commitment", COMMITMENT[:10])
     assert done.status == 0
     assert done.out.startswith(
-        "Verified: 1 random outcome computed from secrets that the server and Ada, Bo committed to"
+        "Verified: 1 random outcome computed from secrets that the server, Ada and Bo committed to"
     )
     assert COMMITMENT in done.out
     assert "This is the commitment you saw" in done.out

@@ -20,7 +20,7 @@ QUICK = SearchBudget(worlds=20, seed=3)
 def fortune(record: Record, effort: SearchBudget = QUICK) -> ChanceReport:
     look = chance_analysis_for(record.rules())
     assert look is not None
-    (*_, last) = look(record.rules(), list(replay(record)), ["Ann", "Bo", "Cem"][: record.rules().seats], effort)
+    (*_, last) = look(record.rules(), list(replay(record)), ["Ann", "Bo", "Cem"][: record.rules().seats], effort, "en")
     return last
 
 
@@ -73,7 +73,7 @@ def test_more_rollouts_lower_the_error() -> None:
     record = recorded("war per_suit=5", stop=3)
     look = chance_analysis_for(record.rules())
     assert look is not None
-    passes = list(look(record.rules(), list(replay(record)), ["Ann", "Bo"], SearchBudget(worlds=120)))
+    passes = list(look(record.rules(), list(replay(record)), ["Ann", "Bo"], SearchBudget(worlds=120), "en"))
     assert [each.done for each in passes] == [50, 100, 120]
     errors = [each.data["points"][0]["error"] for each in passes]
     assert errors[0] > errors[-1]

@@ -60,7 +60,7 @@ def test_the_page_of_a_chance_report_is_complete(spec: str) -> None:
     record = recorded(spec)
     look = chance_analysis_for(record.rules())
     assert look is not None
-    (*_, found) = look(record.rules(), list(replay(record)), ["<b>", "Bo", "Cem"], SearchBudget(worlds=20))
+    (*_, found) = look(record.rules(), list(replay(record)), ["<b>", "Bo", "Cem"], SearchBudget(worlds=20), "en")
     checked = Checked(chance_report_html(found))
     assert checked.open == []
     assert "b" not in checked.names

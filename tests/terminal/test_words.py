@@ -21,11 +21,14 @@ DYNAMIC = {
         *(f"keys.{name}.keys" for name, keys in KEYS if not keys),
         *(f"playback.speed.{speed.name}" for speed in SPEEDS),
     },
-    "cli": set[str](),
+    "cli": {
+        *(f"bots.{heading}" for heading in ("chance", "title")),
+        *(f"verify.{sentence}" for sentence in ("compare", "left_out", "seen", "server_only", "silent")),
+    },
 }
 """Keys that the code forms."""
 
-CONTEXTS = re.compile("_(clock|deal|leave|people|range)$")
+CONTEXTS = re.compile("_(active|clock|deal|finished|leave|pending|people|range)$")
 
 NAMED = re.compile(r"terminal\.(bot|game|option)\.")
 """The start of keys that end in the name of a bot, a game or an option."""

@@ -2,17 +2,19 @@
 
 import sys
 from argparse import Namespace
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from faceup.cli.arena.schedules import add_compare
 from faceup.cli.online import add_client_options
-from faceup.cli.options import Commands, add_json, add_listing, command
+from faceup.cli.options import Commands, add_json, add_language, add_listing, command
 from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
-    from faceup.bots import GameBots
+    from faceup.bots import BotDescription, GameBots
     from faceup.games.nimmt.codingame import TextProtocol
+    from faceup.translations import Language
 
 GAME: Final = "nimmt"
 """The game that CodinGame's arena plays."""
@@ -42,6 +44,7 @@ def register_bot(commands: Commands) -> None:
         "--table", metavar="URL", help="join this table: its link, or the server's address followed by the table code"
     )
     add_client_options(parser)
+    add_language(parser)
 
     parser = command(
         commands,
@@ -60,7 +63,7 @@ def _bots() -> str:
     from faceup.bots import describe
     from faceup.core import list_games
 
-    return "\n\n".join(format_bots(bots) for bots in map(describe, list_games()) if bots.chooses)
+    return "\n\n".join(format_bots(bots, "en") for bots in map(describe, list_games()) if bots.chooses)
 
 
 def bot(arguments: Namespace) -> None:
@@ -75,7 +78,7 @@ def _at_table(arguments: Namespace) -> None:
     """Take a seat at an online table and play."""
     import shlex
 
-    from faceup.cli.online import create_client, describe_result, run
+    from faceup.cli.online import create_client, describe_result, run, seated_text
     from faceup.extras import needs
 
     with needs("server", "faceup bot --table"):
@@ -100,7 +103,7 @@ def _at_table(arguments: Namespace) -> None:
             await client.join(name)
             place = await client.find(address)
             async with seated(client, place.id, seat=arguments.seat, name=name) as live:
-                print(f"{name} sits in seat {live.seat} at {place.link}", flush=True)
+                print(seated_text(name, live, place.link), flush=True)
                 await play(live, policy_chooser(arguments.bot))
                 print(describe_result(live))
 
@@ -179,6 +182,7 @@ def register(commands: Commands) -> None:
         ),
     )
     parser.add_argument("--game", dest="listed", metavar="GAME", help="such as nimmt (default: all games)")
+    add_language(parser)
     add_json(parser)
     add_compare(
         parser.add_subparsers(title="commands", metavar="COMMAND"),
@@ -200,18 +204,31 @@ def list_bots(arguments: Namespace) -> None:
     if arguments.json:
         print_json(result)
     else:
-        print("\n\n".join(map(format_bots, result)))
+        from faceup.translations.environment import environment_language
+
+        print("\n\n".join(format_bots(bots, environment_language()) for bots in result))
 
 
-def format_bots(game: "GameBots") -> str:
-    """Return the bots of a game as text: what each bot does, and how long it thinks."""
-    if not game.chooses:
-        return f"{game.title} ({game.game}): this game has no decisions, so it needs no bots."
-    from textwrap import fill
+def format_bots(game: "GameBots", language: "Language") -> str:
+    """Return the bots of a game as text: what each bot does and, in English, how long it thinks."""
+    from faceup.terminal.text import wrap
+    from faceup.translations import translate, translate_or
 
-    width = max(len(bot.name) for bot in game.bots)
-    lines = [f"{game.title} ({game.game}): a bot sees only what a person in its seat would see."]
+    title = translate_or(language, f"table.game.{game.game}", game.title)
+    heading = "title" if game.chooses else "chance"
+    lines = wrap(translate(language, f"cli.bots.{heading}", title=title, game=game.game), 80)
+    width = max((len(bot.name) for bot in game.bots), default=0)
     for bot in game.bots:
-        prefix = f"  {bot.name:<{width}}  "
-        lines.append(fill(f"{prefix}{bot.description} {bot.think_time}", 80, subsequent_indent=" " * len(prefix)))
+        about = wrap(_about(game.game, bot, language), 80 - width - 4)
+        lines += [f"  {name:<{width}}  {line}" for name, line in zip_longest([bot.name], about, fillvalue="")]
     return "\n".join(lines)
+
+
+def _about(game: str, bot: "BotDescription", language: "Language") -> str:
+    """Return the description of a bot. The English one, which `--json` also has, is the most precise."""
+    from faceup.bots import is_playable
+    from faceup.translations import translate_or
+
+    english = f"{bot.description} {bot.think_time}"
+    is_english = language == "en" or not is_playable(game, bot.name)  # the error names the missing extra
+    return english if is_english else translate_or(language, f"terminal.bot.{bot.name}", english)

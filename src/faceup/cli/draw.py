@@ -5,7 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from faceup.cli.options import Commands, add_json, command
+from faceup.cli.options import Commands, add_json, add_language, command
 from faceup.cli.output import print_json, write_text
 
 if TYPE_CHECKING:
@@ -36,18 +36,21 @@ def register(commands: Commands) -> None:
     )
     parser.add_argument("--names", metavar="NAME,...", help="player names by seat (a record has its own)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="output file (default: standard output)")
+    add_language(parser)
     add_json(parser)
 
 
 def draw(arguments: Namespace) -> None:
     """Write the drawing to the file or to standard output."""
     from faceup.core import Malformed, find_game, write
+    from faceup.translations.drawings import translate_drawing
+    from faceup.translations.environment import environment_language
 
     rules, what, names = _position(arguments) if "|" in arguments.what else _step(arguments)
     game = find_game(rules.game)
     if "svg" not in game.drawings:
         raise Malformed(f"{game.title} has no SVG drawing, only {', '.join(game.drawings)}", where="drawings")
-    picture = game.drawings["svg"](what, names=names, rules=rules)
+    picture = translate_drawing(game.drawings["svg"], environment_language())(what, names=names, rules=rules)
     if arguments.output is not None:
         write_text(arguments.output, picture, "--output")
     if arguments.json:

@@ -4,8 +4,9 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any
 
-from faceup.cli.options import Commands, add_json, command
+from faceup.cli.options import Commands, add_json, add_language, command
 from faceup.cli.output import print_json
+from faceup.cli.words import text
 
 
 def register(commands: Commands) -> None:
@@ -23,6 +24,7 @@ def register(commands: Commands) -> None:
     )
     parser.add_argument("url", metavar="URL", help="the server's address")
     parser.add_argument("game", nargs="?", default="nimmt", metavar="GAME[:VARIANT]", help="such as nimmt:classic")
+    add_language(parser)
     add_json(parser)
 
 
@@ -52,31 +54,43 @@ def _show(answer: dict[str, Any]) -> None:  # Any: JSON
     from rich.table import Table
     from rich.text import Text
 
-    from faceup.core import plural
+    from faceup.terminal.words import message
 
-    table = Table(title=f"{answer['game']}:{answer['variant']}", title_style="bold", box=None, pad_edge=False)
+    variant = f"{answer['game']}:{answer['variant']}"
+    table = Table(title=variant, title_style="bold", box=None, pad_edge=False)
     by_hands = answer["by"] == "hands"
-    for title in ("", "who", *(("mean", "hands", "baozi") if by_hands else ("rating", "games", "won"))):
-        table.add_column(title, justify="left" if title == "who" else "right")
+    for title in ("place", "player", *(("mean", "hands", "baozi") if by_hands else ("rating", "games", "wins"))):
+        table.add_column(message(f"shell.ladder.{title}"), justify="left" if title == "player" else "right")
     rows = answer["hands" if by_hands else "ladder_rows"]
     for row in rows:
         who = row["who"]
-        shown = Text(who["name"]) if who.get("bot") is None else Text(f"{who['name']} (bot)", style="dim")
+        shown = Text(who["name"])
+        if who.get("bot") is not None:
+            shown = Text(message("site.program", name=who["name"]), style="dim")
         table.add_row(str(row["place"] or ""), shown, *(_hands(row["totals"]) if by_hands else _rating(row)))
     console = Console(highlight=False)
     if rows:
         console.print(table)
         if not by_hands and any(row["provisional"] for row in rows):
-            console.print("? provisional: too few rated games for a place")
+            console.print(text("ladder.provisional"))
+    elif by_hands:
+        least: int = answer["min_hands"]
+        console.print(text("ladder.no_hands", count=least, variant=variant))
     else:
-        needed = f"thrown {plural(answer['min_hands'], 'hand')}" if by_hands else "played a rated game"
-        console.print(f"No one has {needed} of {answer['game']}:{answer['variant']} yet.")
+        console.print(text("ladder.none", variant=variant))
 
 
 def _rating(row: dict[str, Any]) -> Sequence[str]:  # Any: JSON
     rating = f"{row['rating']}{'?' if row['provisional'] else ''}"
-    return rating, str(row["games"]), f"{100 * row['wins'] / row['games']:.0f}%"
+    return rating, str(row["games"]), _localized(f"{row['wins'] / row['games']:.0%}")
 
 
 def _hands(totals: dict[str, Any]) -> Sequence[str]:  # Any: JSON
-    return f"{totals['mean']:.2f}", str(totals["hands"]), str(totals["baozi"])
+    return _localized(f"{totals['mean']:.2f}"), str(totals["hands"]), str(totals["baozi"])
+
+
+def _localized(figures: str) -> str:
+    from faceup.translations.environment import environment_language
+    from faceup.translations.figures import localize
+
+    return localize(environment_language(), figures)

@@ -6,6 +6,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
+from faceup.cli.words import text
+
 LONGEST: Final = 64 << 20
 """The maximum size of a response in bytes, so that a server cannot exhaust memory."""
 
@@ -80,18 +82,35 @@ def run(visit: "Coroutine[Any, Any, None]", client: "Client", again: str) -> Non
         asyncio.run(until_stopped())
     except (KeyboardInterrupt, asyncio.CancelledError):
         session = f" --session {client.key}" if client.key else ""
-        print(f"\nLeft the table. To rejoin: {again}{session}", file=sys.stderr)
+        print(f"\n{text('bot.left', command=f'{again}{session}')}", file=sys.stderr)
         sys.exit(130)
+
+
+def seated_text(name: str, live: "LiveTable", link: str) -> str:
+    """Return a sentence about the seat that a player has taken, which counts from 0 as in `--seat`."""
+    return text("bot.sits", name=name, seat=live.seat or 0, link=link)
 
 
 def describe_result(live: "LiveTable") -> str:
     """Return a sentence about the end of the game."""
-    names = [player["name"] if player else f"Seat {seat + 1}" for seat, player in enumerate(live.room["seats"])]
+    from faceup.translations import join_names, translate
+    from faceup.translations.environment import environment_language
+
+    language = environment_language()
+    names = [
+        player["name"] if player else translate(language, "site.seat", number=seat + 1)
+        for seat, player in enumerate(live.room["seats"])
+    ]
     result = live.room.get("result")
     if live.status != "finished" or result is None or live.seat is None:
-        return f"The table is {live.status or 'closed'}."
+        return text("bot.table", context=live.status)
     best = [name for name, rank in zip(names, result["ranks"], strict=True) if rank == 1]
-    place = result["ranks"][live.seat]
-    points = result["scores"][live.seat]
-    won = f"{' and '.join(best)} {'win' if len(best) > 1 else 'wins'}"
-    return f"{won}; {names[live.seat]} is in place {place} of {len(names)} with {points} points."
+    return text(
+        "bot.result",
+        winners=join_names(language, best),
+        count=len(best),
+        name=names[live.seat],
+        place=result["ranks"][live.seat],
+        seats=len(names),
+        score=result["scores"][live.seat],
+    )

@@ -93,7 +93,7 @@ def add_language(parser: ArgumentParser) -> None:
         dest="text_language",
         choices=LANGUAGES,
         default=SUPPRESS,
-        help="language of what is shown during play (default: the system's, or FACEUP_LANGUAGE)",
+        help="language of the text (default: the system's, or FACEUP_LANGUAGE)",
     )
 
 

@@ -24,7 +24,7 @@ def progress(what: str, total: int | None, done: int = 0) -> Iterator[Callable[[
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.completed:,.0f}" if total is None else "{task.completed:,.0f} of {task.total:,.0f}"),
+        TextColumn("{task.completed:,.0f}" if total is None else "{task.completed:,.0f} / {task.total:,.0f}"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:

@@ -191,8 +191,9 @@ def replay(arguments: Namespace) -> None:
         return
     if arguments.html is not None:
         from faceup.server.rooms.replay_page import replay_page
+        from faceup.translations.environment import environment_language
 
-        write_text(arguments.html, replay_page(record, seat), "--html")
+        write_text(arguments.html, replay_page(record, seat, environment_language()), "--html")
         print(text("replay.written", file=arguments.html))
         return
     if is_terminal() and not (arguments.plain or arguments.json):

@@ -54,6 +54,7 @@ def register(commands: Commands) -> None:
     making.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help="the file; puzzles are added to an existing one"
     )
+    add_language(making)
     add_json(making)
 
 
@@ -72,7 +73,7 @@ def make(arguments: Namespace) -> None:
     count = arguments.count or (None if arguments.records else COUNT)
     looked = _in_records(arguments.records) if arguments.records else _in_games(arguments.seed, puzzles)
     try:
-        with progress("finding puzzles", count, before) as show:
+        with progress(text("puzzles.finding"), count, before) as show:
             for puzzle in looked if count is None or before < count else ():
                 if puzzle is None or puzzle.id in puzzles:
                     continue
@@ -88,9 +89,9 @@ def make(arguments: Namespace) -> None:
     if arguments.json:
         print_json({"file": str(arguments.out), "puzzles": len(puzzles), "found": len(puzzles) - before})
     else:
-        print(f"Found {len(puzzles) - before}. {arguments.out} has {_puzzles(len(puzzles))}.")
+        print(text("puzzles.made", new=len(puzzles) - before, file=arguments.out, count=len(puzzles)))
     if stopped:
-        print("Stopped early. Run the same command again to continue.", file=sys.stderr)
+        print(text("puzzles.make_stopped"), file=sys.stderr)
         sys.exit(130)
 
 
@@ -99,12 +100,6 @@ def _save(file: Path, text: str) -> None:
     part = file.with_name(f"{file.name}.part")
     write_text(part, text, "--out")
     part.replace(file)
-
-
-def _puzzles(count: int) -> str:
-    from faceup.core import plural
-
-    return plural(count, "puzzle")
 
 
 def _in_records(records: list[Path]) -> "Iterator[Puzzle | None]":

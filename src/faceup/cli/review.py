@@ -166,8 +166,8 @@ def _chance(arguments: Namespace, replay: "Replay", effort: "SearchBudget", look
     chance: ChanceReport | None = None
     stopped = False
     try:
-        with progress("playing on", 100) as show:
-            for chance in look(replay.rules, replay.frames, replay.names, effort):
+        with progress(text("review.playing_on"), 100) as show:
+            for chance in look(replay.rules, replay.frames, replay.names, effort, environment_language()):
                 show(100 * chance.done // chance.requested)
     except KeyboardInterrupt:
         stopped = True

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal, get_args, get_origin
 
 from faceup.cli.options import Commands, add_database, add_json, command
 from faceup.cli.output import print_json
+from faceup.cli.words import text
 
 if TYPE_CHECKING:
     from faceup.server.process.settings import Settings
@@ -76,7 +77,7 @@ def serve(arguments: Namespace) -> None:
         _stop_at_end_of_input()
     run(settings, opened(settings), lambda port: print_addresses(settings, port, json=arguments.json))
     if not arguments.json:
-        print(f"Stopped. All tables are saved. Restart with:\n  {_restart_command()}")
+        print(f"{text('serve.stopped')}\n  {_restart_command()}")
 
 
 def _stop_at_end_of_input() -> None:
@@ -119,10 +120,10 @@ def print_addresses(settings: "Settings", port: int, *, json: bool) -> None:
         print_json({"addresses": addresses, "port": port})
         return
     through = f" ({by_network[0].interface})" if len(by_network) > 1 and by_network[0].interface else ""
-    print(f"faceup is running at {addresses[0]}{through}", flush=True)
+    print(f"{text('page.running', address=addresses[0])}{through}", flush=True)
     if settings.lan and not settings.public_url:
         print_lan_addresses([network.interface for network in by_network], addresses)
-    print("Press Ctrl-C to stop. All tables are saved.", flush=True)
+    print(text("serve.key"), flush=True)
 
 
 def _url_host(address: str) -> str:
@@ -137,19 +138,16 @@ def print_lan_addresses(interfaces: list[str], addresses: list[str]) -> None:
     from faceup.server.process.lan import qr_code, terminal_background
 
     if not interfaces:
-        print("This machine has no network. Connect to one and restart.")
+        print(text("page.lan.none"))
         return
     if sys.stdout.isatty() and "utf" in sys.stdout.encoding.lower():
         print(qr_code(addresses[0], background=terminal_background(dict(os.environ))), end="")
-    print("On a phone in the same network, open this address or scan the code.")
+    print(text("page.lan.open"))
     if len(addresses) > 1:
-        print("If that fails, try this machine's other networks:")
+        print(text("page.lan.others"))
         for interface, address in zip(interfaces[1:], addresses[1:], strict=True):
             print(f"  {address}{f' ({interface})' if interface else ''}")
-    print(
-        "The connection is plain http: it is not encrypted, and browsers do not allow passkeys or keep the screen "
-        "on. Everything else works."
-    )
+    print(text("page.lan.plain"))
 
 
 def _restart_command() -> str:

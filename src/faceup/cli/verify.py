@@ -5,8 +5,9 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from faceup.cli.options import Commands, add_json, command
+from faceup.cli.options import Commands, add_json, add_language, command
 from faceup.cli.output import print_json
+from faceup.cli.words import text
 
 if TYPE_CHECKING:
     from faceup.core.record import Record
@@ -34,6 +35,7 @@ def register(commands: Commands) -> None:
         action="append",
         default=[],
     )
+    add_language(parser)
     add_json(parser)
 
 
@@ -58,7 +60,7 @@ def verify(arguments: Namespace) -> None:
 def _missing_commitments(verdict: "Verification", commitments: list[str]) -> list[str]:
     """Return a message for each given commitment that the record does not contain."""
     return [
-        f"the record has no commitment that starts with {commitment}"
+        text("verify.missing", commitment=commitment)
         for commitment in commitments
         if not any(true.startswith(commitment.lower().rstrip(".")) for true in verdict.commitments)
     ]
@@ -66,34 +68,27 @@ def _missing_commitments(verdict: "Verification", commitments: list[str]) -> lis
 
 def _print_verdict(verdict: "Verification", faults: list[str], *, compared: bool) -> None:
     if faults:
-        print("Verification failed:")
+        print(text("verify.failed"))
         for fault in faults:
             print(f"  {fault}")
         return
-    from faceup.core import plural
+    from faceup.translations import join_names
+    from faceup.translations.environment import environment_language
 
     *void, last = verdict.commitments or ("",)
-    chance = plural(verdict.outcomes, "random outcome")
-    who = ", ".join(verdict.contributors)
-    made = f"the server and {who}" if who else "the server alone"
-    print(f"Verified: {chance} computed from secrets that {made} committed to before the deal.")
-    print(f"The server's commitment: {last}")
+    people = "people" if verdict.contributors else ""
+    names = join_names(environment_language(), [text("verify.server"), *verdict.contributors])
+    print(text("verify.verified", count=verdict.outcomes, names=names, context=people))
+    print(text("verify.commitment", commitment=last))
     for commitment in void:
-        print(f"Commitment of an abandoned round: {commitment}")
-    for names, what in (
-        (verdict.left_out, "did not reveal its contribution in time and was excluded"),
-        (verdict.silent, "contributed nothing"),
-    ):
-        for name in names:
-            print(f"{name} {what}.")
+        print(text("verify.abandoned", commitment=commitment))
+    for key, players in (("left_out", verdict.left_out), ("silent", verdict.silent)):
+        for name in players:
+            print(text(f"verify.{key}", name=name))
     if not verdict.finished:
-        print("The record ends before the game is over.")
-    if not who:
-        print("No player contributed a secret, so this proves only that the server used the secret it committed to.")
-    elif compared:
-        print("This is the commitment you saw, so no one could choose the cards.")
-    else:
-        print("If your page showed this commitment before the deal, no one could choose the cards.")
+        print(text("verify.unfinished"))
+    proof = "server_only" if not people else "seen" if compared else "compare"
+    print(text(f"verify.{proof}"))
 
 
 def _read(path: str) -> "Record":

@@ -9,6 +9,7 @@ from faceup.charts import Line
 from faceup.coach.search_budget import SearchBudget
 from faceup.core import AnyRules, View
 from faceup.core.record import Frame
+from faceup.translations import Language
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -33,6 +34,7 @@ class ChanceReport(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         rules: the rules of the game.
         names: the names by seat.
+        language: the language of all text.
         sentences: the findings in sentences, the most important first.
         header: the header of the table.
         rows: the rows of the table; the first column is aligned left.
@@ -45,6 +47,7 @@ class ChanceReport(msgspec.Struct, frozen=True, kw_only=True):
 
     rules: AnyRules
     names: tuple[str, ...]
+    language: Language = "en"
     sentences: tuple[str, ...]
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -55,5 +58,7 @@ class ChanceReport(msgspec.Struct, frozen=True, kw_only=True):
     requested: int = 1
 
 
-ChanceAnalysis: TypeAlias = Callable[[AnyRules, Sequence[Frame], Sequence[str], SearchBudget], Iterator[ChanceReport]]
-"""A function that analyses a replay and yields reports of increasing precision, of which the last is final."""
+ChanceAnalysis: TypeAlias = Callable[
+    [AnyRules, Sequence[Frame], Sequence[str], SearchBudget, Language], Iterator[ChanceReport]
+]
+"""A function that analyses a replay and yields reports of increasing precision in a language; the last is final."""

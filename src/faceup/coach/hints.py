@@ -6,10 +6,10 @@ import msgspec
 
 from faceup.coach.causes import is_close
 from faceup.coach.judgement import JudgedOption, judge
-from faceup.coach.registry import coach_for, has_coach
+from faceup.coach.registry import coach_for, game_title, has_coach
 from faceup.coach.search_budget import default_player, default_worlds
-from faceup.core import AnyRules, Malformed, View, action_text, find_game
-from faceup.translations import Language, has_message, translate
+from faceup.core import AnyRules, Malformed, View, action_text
+from faceup.translations import Language, translate
 from faceup.translations.actions import translate_action
 from faceup.translations.figures import localize
 
@@ -107,9 +107,3 @@ def no_hint(rules: AnyRules, *, allowed: bool, language: Language = "en") -> str
     if not has_coach(rules.game):
         return translate(language, "coach.no_hint.game", game=game_title(rules, language))
     return ""
-
-
-def game_title(rules: AnyRules, language: Language) -> str:
-    """Return the title of a game in a language."""
-    key = f"table.game.{rules.game}"
-    return translate(language, key) if has_message(key) else find_game(rules.game).title

@@ -52,14 +52,16 @@ def page(review: Review, *, language: Language = "en") -> str:
 
 def chance_report_html(chance: ChanceReport) -> str:
     """Return the report on luck as an HTML page."""
-    chart = chance.chart
+    chart, text = chance.chart, ReviewText(chance.language)
     return output.render_page(
         "coach/templates/chance_report.html",
-        f"{ReviewText().title(chance.rules)}: luck report",
+        text.message("coach.chance.title", title=text.title(chance.rules)),
+        language=chance.language,
+        text=text,
         chance=chance,
-        summary=no_decisions_text(chance.rules),
+        summary=no_decisions_text(chance.rules, chance.language),
         chart=output.chart(chart.heading, lines(chart.drawn, chart.labels, bands=chart.bands)),
-        position=partial(output.draw_position, chance.rules, chance.names),
+        position=partial(output.draw_position, chance.rules, chance.names, say=partial(drawn_text, chance.language)),
     )
 
 

@@ -3,21 +3,23 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import Any, Final
 
 from faceup.charts import Line
 from faceup.coach.chance_report import ChanceReport, Chart, Scene
 from faceup.coach.search_budget import SearchBudget
 from faceup.core import AnyRules, Malformed
 from faceup.core.record import Frame
-from faceup.formatting import join_words, plural
+from faceup.formatting import format_signed
 from faceup.games.niuniu.hand import DICE, count_hands_by_points, score
 from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import NiuNiuState
+from faceup.translations import Language, join_names, translate
+from faceup.translations.figures import localize
 
 
 def analyze_chance(
-    rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], effort: SearchBudget
+    rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], effort: SearchBudget, language: Language = "en"
 ) -> Iterator[ChanceReport]:
     """Yield one report on the value of each hand, and the fraction of all hands that are no better.
 
@@ -43,32 +45,36 @@ def analyze_chance(
     yield ChanceReport(
         rules=rules,
         names=tuple(names),
-        sentences=_sentences(names, seats),
-        header=("", "won", "drawn", "expected", "as many or more", "own dice", "others' dice"),
+        language=language,
+        sentences=_sentences(names, seats, language),
+        header=("", *(translate(language, f"coach.niuniu.{column}") for column in _COLUMNS)),
         rows=tuple(
             (
                 name,
                 str(seat.won),
                 str(seat.drawn),
-                f"{float(seat.expected):.2f}",
-                f"{float(seat.as_many):.1%}",
-                f"{float(seat.own):+.2f}",
-                f"{float(seat.others):+.2f}",
+                localize(language, f"{float(seat.expected):.2f}"),
+                localize(language, f"{float(seat.as_many):.1%}"),
+                localize(language, format_signed(float(seat.own))),
+                localize(language, format_signed(float(seat.others))),
             )
             for name, seat in zip(names, seats, strict=True)
         ),
         chart=Chart(
-            "strength of each hand: the share of all hands that are no better",
+            translate(language, "coach.niuniu.chart"),
             tuple(Line(name, [float(part) for part in seat.better]) for name, seat in zip(names, seats, strict=True)),
             tuple(str(number + 1) if _labelled(number, len(points)) else "" for number in range(len(points))),
         ),
-        scenes=(Scene("The last throw", rules.view(state, None)),),
+        scenes=(Scene(translate(language, "coach.niuniu.scene"), rules.view(state, None)),),
         data={
             "throws": len(points),
             "win": str(win),
             "seats": [seat.json(name) for name, seat in zip(names, seats, strict=True)],
         },
     )
+
+
+_COLUMNS: Final = ("wins", "drawn", "expected", "at_least", "own", "others")
 
 
 def _labelled(number: int, of: int) -> bool:
@@ -119,14 +125,20 @@ class _Seat:
         }
 
 
-def _sentences(names: Sequence[str], seats: Sequence[_Seat]) -> tuple[str, ...]:
+def _sentences(names: Sequence[str], seats: Sequence[_Seat], language: Language) -> tuple[str, ...]:
     first = max(seats, key=lambda seat: (seat.won, seat.drawn))
     winners = [
         name for name, seat in zip(names, seats, strict=True) if (seat.won, seat.drawn) == (first.won, first.drawn)
     ]
-    throws = len(first.points)
-    drawn = f" and drew {first.drawn}" if first.drawn else ""
-    won = f"{join_words(winners)} won {first.won}{drawn} of {plural(throws, 'throw')}"
-    share = f"a seat wins as many or more in {float(first.as_many):.1%} of such matches"
-    parts = "The luck of the seat's own dice and of the others' dice add up to the difference from the expected wins."
-    return f"{won}; {float(first.expected):.2f} are expected, and {share}.", parts
+    won = translate(
+        language,
+        "coach.niuniu.won",
+        names=join_names(language, winners),
+        won=first.won,
+        drawn=first.drawn,
+        count=len(first.points),
+        expected=localize(language, f"{float(first.expected):.2f}"),
+        share=localize(language, f"{float(first.as_many):.1%}"),
+        context="drawn" if first.drawn else "",
+    )
+    return won, translate(language, "coach.niuniu.parts")

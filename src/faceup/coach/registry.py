@@ -9,7 +9,7 @@ from faceup.bots.search import Option, searches
 from faceup.coach import cause_text, causes, nimmt, niuniu, war
 from faceup.coach.chance_report import ChanceAnalysis, ChanceReport
 from faceup.core import AnyRules, Event, Malformed, Seat, State, View, find_game, spec
-from faceup.translations import Language, translate
+from faceup.translations import Language, translate, translate_or
 
 
 class GameCoach(msgspec.Struct, frozen=True):
@@ -114,13 +114,18 @@ def chance_report_json(chance: ChanceReport) -> dict[str, Any]:  # Any: JSON
         "kind": "chance",
         "names": list(chance.names),
         "decisions": [],
-        "sentences": [no_decisions_text(rules), *chance.sentences],
+        "sentences": [no_decisions_text(rules, chance.language), *chance.sentences],
         "done": chance.done,
         "requested": chance.requested,
         **chance.data,
     }
 
 
-def no_decisions_text(rules: AnyRules) -> str:
+def no_decisions_text(rules: AnyRules, language: Language = "en") -> str:
     """Return the sentence that explains a report without decisions."""
-    return f"{find_game(rules.game).title} has no decisions to review. This report is about luck."
+    return translate(language, "coach.chance.none", game=game_title(rules, language))
+
+
+def game_title(rules: AnyRules, language: Language) -> str:
+    """Return the title of a game in a language."""
+    return translate_or(language, f"table.game.{rules.game}", find_game(rules.game).title)

@@ -17,7 +17,8 @@ from faceup.coach.registry import no_decisions_text
 from faceup.coach.review import Review, ReviewStep
 from faceup.coach.text import ReviewText
 from faceup.core import AnyRules, Seat
-from faceup.translations import Language
+from faceup.formatting import cell_width, pad
+from faceup.translations import Language, translate
 
 STYLES: Final = {
     "only": "dim", "best": "green", "close": "", "good": "", "inaccurate": "yellow", "mistake": "red",
@@ -133,10 +134,10 @@ def _cells(text: ReviewText, option: Option) -> tuple[str, ...]:
     )
 
 
-def _table(*columns: str, gap: int = 2) -> Table:
+def _table(*columns: str, gap: int = 2, wrapped: bool = False) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim", collapse_padding=True)
     for column in columns:
-        table.add_column(column, justify="right", no_wrap=True)
+        table.add_column(column, justify="right", no_wrap=not wrapped)
     table.columns[0].justify = "left"
     return table
 
@@ -155,16 +156,19 @@ def _moments(text: ReviewText, review: Review) -> Iterator[RenderableType]:
 
 def render_chance_report(chance: ChanceReport) -> RenderableType:
     """Format the report on luck for the terminal."""
-    intro: list[RenderableType] = [Text(no_decisions_text(chance.rules), style="bold"), Text(chance.sentences[0]), ""]
+    title = Text(no_decisions_text(chance.rules, chance.language), style="bold")
+    intro: list[RenderableType] = [title, Text(chance.sentences[0]), ""]
     if chance.done < chance.requested:
-        intro.insert(0, Text(f"Stopped: {chance.done} of {chance.requested} rollouts are finished.", style="yellow"))
-    table = _table(*chance.header)
+        stopped = translate(chance.language, "coach.chance.stopped", done=chance.done, total=chance.requested)
+        intro.insert(0, Text(stopped, style="yellow"))
+    table = _table(*chance.header, wrapped=True)
     for row in chance.rows:
         table.add_row(*(Text(cell) for cell in row))
     heading = Text(chance.chart.heading, style="dim")
-    width = max(len(line.name) for line in chance.chart.drawn)
+    width = max(cell_width(line.name) for line in chance.chart.drawn)
     drawn = [
-        Text(f"{line.name:<{width}}  {blocks([value or 0.0 for value in line.values])}") for line in chance.chart.drawn
+        Text(f"{pad(line.name, width)}  {blocks([value or 0.0 for value in line.values])}")
+        for line in chance.chart.drawn
     ]
     rest = [Text(words, style="dim") for words in chance.sentences[1:]]
     return Group(*intro, table, "", heading, *drawn, "", *rest)

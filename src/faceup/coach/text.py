@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from faceup.bots.search import Estimate
 from faceup.coach.decisions import THRESHOLDS, Grade
-from faceup.coach.hints import game_title
 from faceup.coach.luck import Luck
+from faceup.coach.registry import game_title
 from faceup.coach.review import Review, ReviewStep
 from faceup.core import Action, AnyRules, action_text, find_game
 from faceup.formatting import format_percent, format_signed
-from faceup.translations import Language, has_message, translate
+from faceup.translations import Language, join_names, translate, translate_or
 from faceup.translations.actions import translate_action
 from faceup.translations.figures import localize
 
@@ -33,8 +33,7 @@ class ReviewText:
     def title(self, rules: AnyRules) -> str:
         """Return the titles of the game and its variant."""
         key = f"shell.variant.{rules.game}.{rules.variant}"
-        variant = find_game(rules.game).variant(rules.variant).title
-        variant = self.message(key) if has_message(key) else variant
+        variant = translate_or(self.language, key, find_game(rules.game).variant(rules.variant).title)
         return self.message("coach.title", game=game_title(rules, self.language), variant=variant)
 
     def action(self, rules: AnyRules, action: Action) -> str:
@@ -80,8 +79,7 @@ class ReviewText:
         if not review.finished:
             return self.message("coach.standing.unfinished", scores=scores)
         winners = [name for name, rank in zip(review.names, review.ranks, strict=True) if rank == 1]
-        last = self.message("site.list.last")
-        names = last.join([self.join(winners[:-1]), winners[-1]] if len(winners) > 1 else winners)
+        names = join_names(self.language, winners)
         return self.message("coach.standing.won", scores=scores, names=names, count=len(winners))
 
     def basis(self, review: Review) -> str:

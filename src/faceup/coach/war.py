@@ -1,7 +1,8 @@
 """The probability of winning during a game of War, estimated by rollouts from public information."""
 
 from collections.abc import Iterator, Sequence
-from math import sqrt
+from functools import partial
+from math import ceil, sqrt
 from time import perf_counter
 from typing import Any, Final
 
@@ -13,8 +14,11 @@ from faceup.coach.search_budget import SearchBudget
 from faceup.core import AnyRules, Malformed, SeededGenerator, find_game
 from faceup.core.record import Frame
 from faceup.extras import needs
+from faceup.formatting import format_percent
 from faceup.games.batch_engines import load_batch_engine
 from faceup.games.war.state import WarState
+from faceup.translations import Language, translate
+from faceup.translations.figures import localize
 
 ROLLOUTS: Final = 200
 """Default number of sampled worlds for each analysed round."""
@@ -55,7 +59,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 def analyze_chance(
-    rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], effort: SearchBudget
+    rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], effort: SearchBudget, language: Language = "en"
 ) -> Iterator[ChanceReport]:
     """Yield reports on the probability of winning over time, each with more rollouts than the report before it.
 
@@ -72,7 +76,8 @@ def analyze_chance(
         rollouts = _ROLLOUTS_PER_PASS if end is not None else min(_ROLLOUTS_PER_PASS, requested - done)
         points = _add_rollouts(rules, frames, points, rollouts, seed=SeededGenerator(effort.seed, done).below(1 << 62))
         done += rollouts
-        yield _report(rules, frames, names, points, effort.seed, requested=done if end is not None else requested)
+        total = done if end is not None else requested
+        yield _report(rules, frames, names, points, effort.seed, requested=total, language=language)
 
 
 def _points(frames: Sequence[Frame]) -> list[Point]:
@@ -113,7 +118,7 @@ def _add_rollouts(
 
 def _report(
     rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], points: Sequence[Point], seed: int, *,
-    requested: int,
+    requested: int, language: Language,
 ) -> ChanceReport:  # fmt: skip
     state = frames[-1].state
     assert isinstance(state, WarState)  # noqa: S101 -- for the type checker
@@ -135,26 +140,38 @@ def _report(
         str(count) if (index % every == 0 and last - index >= every // 2) or index == last else ""
         for index, count in enumerate(rounds)
     ]
+    say = partial(translate, language)
+    percents = [_percent(language, chance) for chance in chances]
     return ChanceReport(
         rules=rules,
         names=tuple(names),
-        sentences=_sentences(names, chances, rounds, turns, over=over, error=max(point.error for point in points)),
-        header=("rounds", names[0], names[1], "change", "wars"),
+        language=language,
+        sentences=(
+            *_sentences(language, names, chances, rounds, turns, over=over),
+            say("coach.war.basis", count=ceil(100 * max(point.error for point in points))),
+        ),
+        header=(
+            say("coach.war.rounds"),
+            *(say("coach.war.wins", name=name) for name in names),
+            say("coach.war.points"),
+            say("coach.war.wars"),
+        ),
         rows=tuple(
             (
-                f"{rounds[index - 1]} to {rounds[index]}",
-                f"{chances[index]:.0%}",
-                f"{1 - chances[index]:.0%}",
+                say("coach.war.between", first=rounds[index - 1], last=rounds[index]),
+                percents[index],
+                _percent(language, 1 - chances[index]),
                 f"{100 * (chances[index] - chances[index - 1]):+.0f}",
                 str(wars[index] - wars[index - 1]),
             )
             for index in sorted(turns)
         ),
-        chart=Chart(f"{names[0]}'s chance of winning, by rounds played", (Line(names[0], chances),), tuple(labels),
-                    tuple(errors)),
+        chart=Chart(
+            say("coach.war.chart", name=names[0]), (Line(names[0], chances),), tuple(labels), tuple(errors)
+        ),
         scenes=tuple(
             Scene(
-                f"After round {points[index - 1].rounds}: {names[0]} wins {chances[index - 1]:.0%}",
+                say("coach.war.scene", round=points[index - 1].rounds, name=names[0], chance=percents[index - 1]),
                 rules.view(frames[points[index - 1].frame].state, None),
             )
             for index in sorted(turns)
@@ -166,29 +183,31 @@ def _report(
 
 
 def _sentences(
-    names: Sequence[str], chances: Sequence[float], rounds: Sequence[int], turns: Sequence[int], *, over: bool,
-    error: float,
-) -> tuple[str, ...]:  # fmt: skip
-    sentences = []
+    language: Language, names: Sequence[str], chances: Sequence[float], rounds: Sequence[int], turns: Sequence[int], *,
+    over: bool,
+) -> Iterator[str]:  # fmt: skip
     if turns:
         turn = turns[0]
-        before, after = chances[turn - 1], chances[turn]
-        sentences.append(
-            f"The biggest change was between rounds {rounds[turn - 1]} and {rounds[turn]}: {names[0]}'s chance of "
-            f"winning went from {before:.0%} to {after:.0%}."
+        yield translate(
+            language,
+            "coach.war.change",
+            first=rounds[turn - 1],
+            last=rounds[turn],
+            name=names[0],
+            before=_percent(language, chances[turn - 1]),
+            after=_percent(language, chances[turn]),
         )
-    if over and len(chances) > 1:
-        winner = 0 if chances[-1] > 0.5 else 1
-        low = min(range(len(chances)), key=lambda index: chances[index] if winner == 0 else 1 - chances[index])
-        least = chances[low] if winner == 0 else 1 - chances[low]
-        if chances[-1] == 0.5:
-            sentences.append("The game was a draw.")
-        else:
-            sentences.append(f"{names[winner]} won; its lowest chance was {least:.0%}, after round {rounds[low]}.")
-    sentences.append(
-        f"Chances are estimated from public information by rollouts, with a standard error of at most {error:.0%}."
-    )
-    return tuple(sentences)
+    if over and chances[-1] == 0.5:
+        yield translate(language, "coach.war.draw")
+    elif over and len(chances) > 1:
+        winner = int(chances[-1] < 0.5)
+        least, low = min((abs(winner - chance), index) for index, chance in enumerate(chances))
+        values = {"name": names[winner], "least": _percent(language, least), "round": rounds[low]}
+        yield translate(language, "coach.war.won", **values)
+
+
+def _percent(language: Language, chance: float) -> str:
+    return localize(language, format_percent(chance))
 
 
 def _data(points: Sequence[Point], seed: int) -> dict[str, Any]:  # Any: JSON

@@ -11,8 +11,9 @@ from faceup.games.niuniu.hand import NAMES
 from faceup.games.war import events as war
 from faceup.games.war.cards import Card
 from faceup.table import events as table
-from faceup.terminal.words import join_names, message
-from faceup.translations import has_message
+from faceup.terminal.words import message
+from faceup.translations import has_message, join_names
+from faceup.translations.environment import environment_language
 
 _RANKS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 _SUITS: Final = ("clubs", "diamonds", "hearts", "spades")
@@ -40,7 +41,7 @@ def _values(event: Event, names: Sequence[str]) -> Mapping[str, object]:
     if isinstance(seat := getattr(event, "seat", None), int):
         values["name"] = names[seat]
     if isinstance(seats := getattr(event, "seats", None), tuple):
-        values["who"] = join_names([names[seat] for seat in seats])
+        values["who"] = join_names(environment_language(), [names[seat] for seat in seats])
     return values | _special_values(event, names)
 
 

@@ -1,13 +1,11 @@
 """The texts of the terminal, in the language of the environment."""
 
 from collections.abc import Sequence
-from functools import partial
-from inspect import signature
 
 from faceup.core import Action, AnyRules, Game, Malformed, RulesError, Variant, View, action_text, find_game
-from faceup.translations import guide, has_message, translate
+from faceup.translations import guide, has_message, translate, translate_or
 from faceup.translations.actions import translate_action
-from faceup.translations.drawings import drawn_text
+from faceup.translations.drawings import translate_drawing
 from faceup.translations.environment import environment_language
 
 
@@ -26,29 +24,14 @@ def message(key: str, /, **values: object) -> str:
 
 
 def message_or(key: str, english: str) -> str:
-    """Return a message of any catalogue, or an English text if there is no such message.
-
-    Games of other packages have no messages.
-    """
-    return message(key) if has_message(key) else english
+    """Return a message of any catalogue, or an English text if there is no such message."""
+    return translate_or(environment_language(), key, english)
 
 
 def draw_view(rules: AnyRules, view: View, names: Sequence[str]) -> str:
-    """Return the text drawing of a view. A game of another package can have an English drawing only."""
-    drawing = find_game(rules.game).drawings["text"]
-    if "say" in signature(drawing).parameters:
-        drawing = partial(drawing, say=partial(drawn_text, environment_language()))
+    """Return the text drawing of a view."""
+    drawing = translate_drawing(find_game(rules.game).drawings["text"], environment_language())
     return drawing(view, names=names, rules=rules)
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Join names to a list.
-
-    >>> join_names(["Ann", "Bo", "Cy"])
-    'Ann, Bo and Cy'
-    """
-    last = message("site.list.last")
-    return last.join([message("site.list").join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def game_title(game: Game) -> str:

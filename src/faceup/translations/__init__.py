@@ -8,7 +8,7 @@ the page into JavaScript modules, and `faceup/web/i18n/translate.js` looks messa
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -65,6 +65,16 @@ def _forms(language: Language, key: str, values: Mapping[str, object]) -> Iterat
         yield base
 
 
+def join_names(language: Language, names: Sequence[str]) -> str:
+    """Join names to a list.
+
+    >>> join_names("de", ["Ann", "Bo", "Cy"]), join_names("zh", ["Ann", "Bo", "Cy"])
+    ('Ann, Bo und Cy', 'Ann、Bo和Cy')
+    """
+    comma, last = translate(language, "site.list"), translate(language, "site.list.last")
+    return last.join([comma.join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
 def has_message(key: str) -> bool:
     """Return whether there is a message for a key.
 
@@ -73,6 +83,15 @@ def has_message(key: str) -> bool:
     """
     namespace = key.partition(".")[0]
     return namespace in namespaces() and any(form in catalogue("en", namespace) for form in (key, f"{key}_other"))
+
+
+def translate_or(language: Language, key: str, english: str) -> str:
+    """Return a message, or an English text if there is no such message. Games of other packages have no messages.
+
+    >>> translate_or("de", "table.game.war", "War"), translate_or("de", "table.game.fourth", "Fourth")
+    ('Krieg', 'Fourth')
+    """
+    return translate(language, key) if has_message(key) else english
 
 
 @cache

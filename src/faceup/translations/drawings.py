@@ -4,8 +4,9 @@ Drawings ask for their text in English. The catalogue `drawings` has the same te
 text drawings are in `text_drawings`, because pictures need a font for all characters in `drawings`.
 """
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from inspect import signature
 
 from faceup.translations import Language, base_key, catalogue, translate
 
@@ -18,6 +19,11 @@ def drawn_text(language: Language, text: str, **values: object) -> str:
     """
     key = _keys().get(text)
     return translate(language, key, **values) if key else text.format(**values)
+
+
+def translate_drawing(drawing: Callable[..., str], language: Language) -> Callable[..., str]:
+    """Return a drawing with its text in a language. A game of another package can have an English drawing only."""
+    return partial(drawing, say=partial(drawn_text, language)) if "say" in signature(drawing).parameters else drawing
 
 
 def is_translated(text: str) -> bool:

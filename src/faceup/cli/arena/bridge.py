@@ -120,7 +120,7 @@ def _table(address: "Address", table: str) -> "Address":
 
 async def _play(arguments: Namespace, client: "Client", program: Any, place: "TableLink", name: str) -> str | None:  # noqa: ANN401 -- a `Bridge`
     """Play one game, and return the table of its rematch, or None if there is none or no more games are wanted."""
-    from faceup.cli.online import describe_result
+    from faceup.cli.online import describe_result, seated_text
     from faceup.formatting import strip_control_characters
     from faceup.server.client import play, rules_of
     from faceup.server.client.player import seated
@@ -129,7 +129,7 @@ async def _play(arguments: Namespace, client: "Client", program: Any, place: "Ta
     async with seated(client, place.id, seat=None if arguments.open else arguments.seat, name=name) as live:
         seat = live.seat or 0
         program.start_game(rules_of(live), seat)
-        print(f"{name} sits in seat {seat} at {place.link}", flush=True)
+        print(seated_text(name, live, place.link), flush=True)
         try:
             finished = await play(live, program.choose)
             if not finished and program.faults:

@@ -164,7 +164,7 @@ def draw(
         rules: the rules, which give the size of a row and the number of turns in a deal.
         wide: whether to draw two columns for a desktop, rather than one column for a phone. Two columns show the cards
             taken only when the deal is over.
-        say: the translation of the text; the description stays English.
+        say: the translation of the text.
     """
     view, hands = _open(what, rules)
     pending = waiting(names, len(view.heads), say)
@@ -185,10 +185,11 @@ def draw(
             right.append(_taken(view, names, say))
     columns = [left, right] if wide else [left + right]
     stacks = [stack([block for block in column if block.height]) for column in columns]
-    description = [draw_text(view, names, rules)]
-    description += [
-        f"{names[seat]}'s hand: {' '.join(map(str, hand))}" for seat, hand in hands.items() if seat != view.seat
-    ]
+    description = [draw_text(view, names, rules, say=say)]
+    for seat, hand in hands.items():
+        if seat != view.seat:
+            owner = say("{name}'s hand", name=names[seat])
+            description.append(f"{owner}: {' '.join(map(str, hand))}")
     return page(title, "\n".join(description), stacks, SYMBOLS)
 
 

@@ -62,7 +62,7 @@ def draw(
             whose name is missing or "" is empty, and the headline before the first throw is "Waiting for players".
         rules: the rules, for the faces of a die, the throws of a match, and the size of a baozi.
         wide: whether to draw two columns, rather than one column for a phone.
-        say: the translation of the text; the description stays English.
+        say: the translation of the text.
     """
     view = _open(what, rules)
     pending = "" if view.played or view.in_air else waiting(names, len(view.won), say)
@@ -84,19 +84,18 @@ def draw(
         where = say(text, number=throws, count=rules.throws if rules else 0)
     beneath = f"{say('Niu Niu')} · {where}"
     description = [
-        f"{name}: {' '.join(map(str, dice))}, {hand.name}"
+        f"{name}: {' '.join(map(str, dice))}, {say(hand.name)}"
         for name, dice, hand in zip(names, throw, hands, strict=False)
     ]
-    won = ", ".join(f"{name} {count}" for name, count in zip(names, view.won, strict=True))
-    sums = [f"Throws won: {won}"]
-    if any(view.drawn):
-        drawn = ", ".join(f"{name} {count}" for name, count in zip(names, view.drawn, strict=True))
-        sums.append(f"Throws drawn: {drawn}")
+    sums = [("Throws won: {list}", view.won), *([("Throws drawn: {list}", view.drawn)] if any(view.drawn) else [])]
+    for text, counts in sums:
+        parts = [say("{count} by {name}", count=count, name=name) for name, count in zip(names, counts, strict=True)]
+        description.append(say(text, list=say(", ").join(parts)))
     columns = [[title_block(title, beneath), *lanes]]
     if wide:
         half = len(lanes) // 2
         columns = [[columns[0][0], *lanes[:half]], lanes[half:]]
-    return page(title, "\n".join([*description, *sums]), [stack(column, 10) for column in columns], {})
+    return page(title, "\n".join(description), [stack(column, 10) for column in columns], {})
 
 
 def _open(what: NiuNiuView | NiuNiuState, rules: NiuNiu | None) -> NiuNiuView:

@@ -67,7 +67,7 @@ def draw(
         names: names of the seats. A missing name is shown as "Seat 1" or "Seat 2". If only one name is given, the seat
             whose name is missing or "" is empty, and the headline before the deal is "Waiting for players".
         rules: the rules, for the text description.
-        say: the translation of the text; the description stays English.
+        say: the translation of the text.
     """
     view = view_of(what, None) if isinstance(what, WarState) else what
     pending = "" if view.due != "deal" or view.rounds else waiting(names, 2, say)
@@ -79,7 +79,7 @@ def draw(
     wars = count_text(view.wars, "{count} war so far", "{count} wars so far", say)
     beneath = " · ".join([say("War"), round_, *how, wars])
     lanes = [_lane(view, seat, names[seat], say) for seat in (0, 1)]
-    description = draw_text(view, tuple(names), rules=rules or War())
+    description = draw_text(view, tuple(names), rules=rules or War(), say=say)
     return page(title, description, [stack([title_block(title, beneath), *lanes], 10)], SYMBOLS)
 
 

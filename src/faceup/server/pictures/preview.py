@@ -12,10 +12,10 @@ import msgspec
 
 from faceup.formatting import strip_control_characters
 from faceup.server.pictures import SIZES
-from faceup.server.pictures.words import all_game_titles, game_title, join_names, player_name, winners, word
+from faceup.server.pictures.words import all_game_titles, game_title, player_name, winners, word
 from faceup.server.rooms.view import RoomSeat, RoomView
 from faceup.server.site import SITE
-from faceup.translations import Language
+from faceup.translations import Language, join_names
 from faceup.web.assets import Asset, make_asset
 
 

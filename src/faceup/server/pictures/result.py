@@ -20,7 +20,8 @@ from faceup.server.pictures.frame import (
     wrap,
 )
 from faceup.server.pictures.png import printable
-from faceup.server.pictures.words import award_titles, day_text, game_title, join_names, winners, word
+from faceup.server.pictures.words import award_titles, day_text, game_title, winners, word
+from faceup.translations import join_names
 
 _INK: Final = "#2a251d"
 _LISTED: Final = 10

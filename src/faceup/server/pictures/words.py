@@ -8,7 +8,7 @@ from functools import cache
 from faceup.core import find_game, list_games
 from faceup.server.rooms.names import ERASED_NAME, GUEST_NAME
 from faceup.server.site import SITE
-from faceup.translations import Language, catalogue, translate
+from faceup.translations import Language, catalogue, join_names, translate
 
 
 def word(language: Language, key: str, **values: object) -> str:
@@ -84,16 +84,6 @@ def _page_words(language: Language, namespace: str, prefix: str) -> Mapping[str,
     """Return the translations with a prefix from a catalogue of the page, by the rest of their keys."""
     messages = catalogue(language, namespace)
     return {rest: text for key, text in messages.items() if (rest := key.removeprefix(f"{prefix}.")).isidentifier()}
-
-
-def join_names(language: Language, names: Sequence[str]) -> str:
-    """Join names to a list.
-
-    >>> join_names("de", ["Ann", "Bo", "Cy"]), join_names("zh", ["Ann", "Bo", "Cy"])
-    ('Ann, Bo und Cy', 'Ann、Bo和Cy')
-    """
-    comma, last = word(language, "list"), word(language, "list.last")
-    return last.join([comma.join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def winners(language: Language, names: Sequence[str], ranks: Sequence[int]) -> str:

@@ -17,7 +17,7 @@ from faceup.server.rooms import replay_lines
 from faceup.server.rooms.faces import face_of
 from faceup.server.rooms.room import Viewer
 from faceup.templates import render
-from faceup.translations import LANGUAGES
+from faceup.translations import LANGUAGES, Language, html_language, translate, translate_or
 from faceup.web.assets import web
 
 _ENTRY: Final = "embed.js"
@@ -26,20 +26,23 @@ _CLOSING: Final = re.compile("</(?=script|style)", re.IGNORECASE)
 _POLICY: Final = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
-def replay_page(record: Record, viewer: Viewer = None) -> str:
+def replay_page(record: Record, viewer: Viewer = None, language: Language = "en") -> str:
     """Return the HTML page that replays a record.
 
     Args:
         record: the game.
         viewer: the seat whose view is shown first; None is the view of a spectator.
+        language: the language of the title; the rest is in the language of the browser.
 
     Raises:
         Malformed: the record is invalid.
         WrongSeatError: the seat does not exist.
     """
+    title = translate_or(language, f"table.game.{record.game}", find_game(record.game).title)
     return render(
         "server/templates/replay.html",
-        title=f"{find_game(record.game).title}: a replay",
+        title=translate(language, "site.table.replay", title=title),
+        language=html_language(language),
         policy=_POLICY,
         style=_inline(web().assets["style.css"].plain.decode()),
         script=_inline(_modules(record.game)),

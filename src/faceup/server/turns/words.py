@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import msgspec
 
-from faceup.server.pictures.words import game_title, join_names, player_name
+from faceup.server.pictures.words import game_title, player_name
 from faceup.server.site import SITE
-from faceup.translations import Language, translate
+from faceup.translations import Language, join_names, translate
 
 _LINK: Final = re.compile(r"[.:/@](?=\S)")
 """Signs by which mail programs recognize a link."""
