@@ -16,11 +16,8 @@ from faceup.web.assets import Asset, brotli_stream, make_asset, web
 
 ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "any": (),
-    "home": ("home/home.js", "i18n/{language}/shell.js", "i18n/{language}/party.js"),
-    "learn": (
-        "learn/learn.js",
-        *(f"i18n/{{language}}/{namespace}.js" for namespace in ("shell", "learn", "nimmt", "niuniu", "war")),
-    ),
+    "home": ("home/home.js", "i18n/{language}/shell.js"),
+    "learn": ("learn/learn.js", "i18n/{language}/shell.js", "i18n/{language}/learn.js"),
     "new": ("home/create-table.js", "i18n/{language}/shell.js"),
     "pending": ("table/table-page.js", "table/lobby.js", "i18n/{language}/shell.js"),
     "replay": ("replays/replay.js", "i18n/{language}/replay.js"),

@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
-import { isoDate, loadDailyDay, loadDailyOverview, noonOf, squares, startDaily, verifyDay } from "./requests.js";
+import { isoDate, loadDailyDay, loadDailyOverview, noonOf, squares, startDaily } from "./requests.js";
+import { verifyDay } from "./verify-day.js";
 import { BASE } from "../api/http.js";
 import { savedName, serverInfo } from "../api/server-info.js";
 import { asPlayer, face } from "../art/faces.js";

@@ -1,7 +1,4 @@
-import { commitment, deriveKey } from "../api/fair-deal.js";
 import { request } from "../api/http.js";
-import { unhex } from "../api/sha256.js";
-import { expectedOutcome } from "../api/verify-deal.js";
 
 /** @import { DailyOverview, DailyView, TableFound } from "../api/http-types.js" */
 
@@ -31,19 +28,6 @@ export async function startDaily(date, name) {
   /** @type {TableFound} */
   const { id } = await request("POST", "/api/daily", { date }, undefined, 0, { name: name || null });
   return id;
-}
-
-/**
- * Return whether the secret of a day matches its commitment, and the cards follow from it.
- *
- * @param {DailyView} day a day that has ended
- */
-export function verifyDay({ date, secret, commitment: promised, deal, bots }) {
-  if (!secret || !deal) return false;
-  const round = Number(date.replaceAll("-", ""));
-  const game = { game: "nimmt", variant: "cowheadking", options: { seats: bots.length + 1 }, entries: [] };
-  const key = deriveKey(round, unhex(secret), new Map());
-  return commitment(round, unhex(secret)) === promised && expectedOutcome(game, key, 0, deal) === deal;
 }
 
 /** Return the band of the heads of a turn, from 0 for none to 3 for ten or more. @param {number} heads */

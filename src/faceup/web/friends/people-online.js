@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 import { asPlayer, face } from "../art/faces.js";
+import { listHeadStyles } from "../ui/list-styles.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
@@ -12,13 +13,6 @@ import { baseStyles, narrowStyles } from "../ui/styles.js";
 
 /** The number of people that are shown at first. */
 const FEW = 6;
-
-/** Styles of the heading of a list and its link. */
-export const listHeadStyles = css`
-  .head {
-    margin-bottom: var(--space-3);
-  }
-`;
 
 /** How many people are online, and those who play or wait at public tables, on the home page. */
 export class PeopleOnline extends LitElement {

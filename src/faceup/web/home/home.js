@@ -7,17 +7,12 @@ import { readStored, writeStored } from "../api/storage.js";
 import { loadOnline } from "../table/lobby-state.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
+import { idle } from "../ui/idle.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
-import "../daily/daily-card.js";
 import "./hero.js";
-import "./my-tables.js";
 import "./tile-link.js";
-import "../friends/people-online.js";
-import "../puzzles/puzzle-card.js";
-import "../parties/party-card.js";
-import "../friends/inbox-cards.js";
 import { renderTable, tableListStyles } from "./table-list.js";
 import { levelName, gameSummary, gameTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
@@ -73,6 +68,11 @@ export class HomePage extends LitElement {
       .all > .both {
         gap: var(--space-5) var(--space-6);
         margin-top: var(--space-5);
+      }
+      /* The room of a tile, whose module is loaded after the first picture. */
+      :is(daily-card, party-card):not(:defined) {
+        display: block;
+        min-height: 72px;
       }
       my-tables:not(.waiting),
       people-online {
@@ -205,6 +205,7 @@ export class HomePage extends LitElement {
     this.at = "";
     this.busy = false;
     new LanguageController(this);
+    void idle().then(() => import("./cards.js"));
   }
 
   connectedCallback() {

@@ -5,6 +5,6 @@ export const notFound = { address: /^\/(?<path>.*)$/, element: "not-found-page",
 
 /** @type {PageRoute[]} */
 export const pages = [
-  { address: /^\/$/, element: "home-page", words: ["shell", "party"], load: () => import("./home.js") },
+  { address: /^\/$/, element: "home-page", words: ["shell"], load: () => import("./home.js") },
   { address: /^\/new$/, element: "create-table-page", words: ["shell"], load: () => import("./create-table.js") },
 ];

@@ -3,7 +3,7 @@ import { BASE } from "../api/http.js";
 import { describeClock, gameTitle, variantTitle } from "../i18n/games.js";
 import { listedName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
-import { listHeadStyles } from "../friends/people-online.js";
+import { listHeadStyles } from "../ui/list-styles.js";
 
 /** @import { MyTable, PublicTable } from "../api/http-types.js" */
 

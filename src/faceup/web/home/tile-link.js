@@ -1,7 +1,7 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
-import { cardLinkStyles } from "../daily/daily-card.js";
 import { icon } from "../ui/icons.js";
+import { cardLinkStyles } from "../ui/list-styles.js";
 import { baseStyles } from "../ui/styles.js";
 
 /** Link on the home page to a page of the site, with an icon and a sentence. */

@@ -2,5 +2,5 @@
 
 /** @type {PageRoute[]} */
 export const pages = [
-  { address: /^\/learn(\/(?<game>\w+))?$/, element: "learn-page", words: ["shell", "learn", "nimmt", "niuniu", "war"], load: () => import("./learn.js") },
+  { address: /^\/learn(\/(?<game>\w+))?$/, element: "learn-page", words: ["shell", "learn"], load: () => import("./learn.js") },
 ];

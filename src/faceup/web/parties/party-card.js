@@ -9,7 +9,7 @@ import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
 import { runRequest } from "../ui/run-request.js";
 import { baseStyles } from "../ui/styles.js";
-import { cardLinkStyles } from "../daily/daily-card.js";
+import { cardLinkStyles } from "../ui/list-styles.js";
 
 /** @import { MemberView, PartyListed } from "../api/http-types.js" */
 

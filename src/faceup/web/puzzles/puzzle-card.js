@@ -4,7 +4,7 @@ import { BASE } from "../api/http.js";
 import { flame } from "../art/flame.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
-import { cardLinkStyles } from "../daily/daily-card.js";
+import { cardLinkStyles } from "../ui/list-styles.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 
