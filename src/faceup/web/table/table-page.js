@@ -3,9 +3,9 @@ import { loadGameElement } from "../games/registry.js";
 import { request, BASE } from "../api/http.js";
 import { SITE } from "../api/site.js";
 import { Connection } from "../api/connection.js";
-import { PartySource, loadPartyOfTable, startCountdown } from "../parties/requests.js";
 import { serverInfo } from "../api/server-info.js";
 import { settings, updateSettings } from "../ui/settings.js";
+import { idle } from "../ui/idle.js";
 import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { icon } from "../ui/icons.js";
@@ -19,6 +19,8 @@ import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 
 /** @import { ApiError } from "../api/http.js" */
+/** @import { PartyOfTable } from "../api/http-types.js" */
+/** @import { PartySource } from "../parties/requests.js" */
 /** @import { TournamentFeed } from "../tournaments/requests.js" */
 /** @import { Snapshot, TableView, UpdateDetail } from "../api/types.js" */
 /** @import { FaceupTable } from "./faceup-table.js" */
@@ -98,6 +100,9 @@ export class TablePage extends LitElement {
   /** @type {TournamentFeed | null} */
   #feed = null;
 
+  /** What loads the party; null before the first picture. @type {typeof import("../parties/requests.js") | null} */
+  #parties = null;
+
   /** Whether the game is over, and other people took part. */
   #met = false;
   #onUpdate = (/** @type {Event} */ event) => this.#changed(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
@@ -111,7 +116,7 @@ export class TablePage extends LitElement {
     this.busy = false;
     /** @type {TableView | null} The view that the table displays, which a newer one follows after its reveal; null before the first. */
     this.shown = null;
-    /** @type {Awaited<ReturnType<typeof loadPartyOfTable>>} The party of the player to which the table belongs. */
+    /** @type {PartyOfTable | null} The party of the player to which the table belongs. */
     this.party = null;
     /** @type {PartySource | null} The party while its page would show the next game. */
     this.partySource = null;
@@ -151,7 +156,9 @@ export class TablePage extends LitElement {
 
   /** @param {string} table */
   async #loadParty(table) {
-    const party = await loadPartyOfTable(table);
+    await idle();
+    this.#parties = await import("../parties/requests.js");
+    const party = this.address.table === table ? await this.#parties.loadPartyOfTable(table) : null;
     if (party) await loadNamespaces("party");
     if (this.address.table !== table) return;
     this.party = party;
@@ -160,9 +167,9 @@ export class TablePage extends LitElement {
 
   /** When the game of a party is over, follow the party to its next one. */
   #followParty() {
-    if (!this.party || this.partySource || !["finished", "closed"].includes(this.#room?.status ?? "")) return;
+    if (!this.#parties || !this.party || this.partySource || !["finished", "closed"].includes(this.#room?.status ?? "")) return;
     void import("../parties/party-countdown.js");
-    this.partySource = new PartySource(this.party.id);
+    this.partySource = new this.#parties.PartySource(this.party.id);
     this.partySource.addEventListener("change", () => this.requestUpdate());
   }
 
@@ -325,8 +332,8 @@ export class TablePage extends LitElement {
     if (this.busy || !room) return;
     this.busy = true;
     try {
-      if (this.party && !room.rematch) {
-        await startCountdown({ id: this.party.id, room: table ?? null }, null);
+      if (this.#parties && this.party && !room.rematch) {
+        await this.#parties.startCountdown({ id: this.party.id, room: table ?? null }, null);
         await this.partySource?.reload();
         if (!this.partySource?.party?.countdown) navigate(`/party/${this.party.id}`); // another table has been started
         return;
