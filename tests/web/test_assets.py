@@ -27,6 +27,8 @@ from faceup.web.bundles import ENTRY_PARTS, bundle, bundle_paths, find_asset, in
 
 DECODERS: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
 TABLE = "start/table-nimmt-en.js"
+LATER = ["announcement-bar.js", "later.js", "requests.js", "reveal.js"]
+"""The scripts that a table loads after its first picture."""
 START_TABLE = """async () => {
   const post = async (path, body) => (await fetch(path, {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
@@ -164,7 +166,7 @@ async def test_a_table_loads_one_script_before_its_first_picture(open_page: Page
     await page.reload()  # on a first visit, the page contains the script
     await page.locator("nimmt-table .held").first.wait_for()
     first, *later = await scripts(page)
-    assert (first, sorted(later)) == ("table-nimmt-de.js", ["announcement-bar.js", "later.js", "reveal.js"])
+    assert (first, sorted(later)) == ("table-nimmt-de.js", LATER)
 
 
 @pytest.mark.sample(1)
@@ -181,7 +183,7 @@ async def test_the_first_visit_of_a_table_needs_only_the_page(
         await page.locator("nimmt-table .held").first.wait_for()
         contained = await page.locator("head script").text_content()
         assert await page.locator("head script").get_attribute("src") is None
-        assert sorted(await scripts(page)) == ["announcement-bar.js", "later.js", "reveal.js"]
+        assert sorted(await scripts(page)) == LATER
         async with page.expect_response(f"**{file}") as loaded:
             await page.reload()
         await page.locator("nimmt-table .held").first.wait_for()
@@ -206,16 +208,14 @@ def test_only_browsers_on_a_first_visit_get_the_script_in_the_page(built: Server
     assert b'id="first"' in rest
     assert rest in first.body, "not compressed, because the length could reveal secrets"
     cookie = first.headers["set-cookie"]
-    assert cookie.startswith(f"faceup_cached={web().stamp}; Path=/; Max-Age=")
+    assert cookie.startswith(f"faceup_cached={web().stamp}.pending; Path=/; Max-Age=")
     assert cookie.endswith("; HttpOnly; SameSite=Lax")
 
     others: list[tuple[str, dict[str, str]]] = [
-        (f"/t/{table}", {"cookie": f"{session}; faceup_cached={web().stamp}"}),
+        (f"/t/{table}", {"cookie": f"{session}; faceup_cached={web().stamp}.home.pending"}),
         (f"/t/{table}", {"cookie": session, "accept_encoding": "gzip"}),
         (f"/t/{table}", {"cookie": session, "sec_fetch_dest": "empty"}),
-        ("/t/nowhere", {}),
-        (f"/t/{table}/replay", {"cookie": session}),
-        ("/", {}),
+        ("/", {"cookie": f"faceup_cached={web().stamp}.home"}),
     ]
     for path, headers in others:
         answer = built.visitor().ask(path, **browser | headers)
@@ -225,13 +225,36 @@ def test_only_browsers_on_a_first_visit_get_the_script_in_the_page(built: Server
         assert "sha256" not in answer.headers["content-security-policy"]
         assert "modulepreload" in answer.headers["link"]
         assert "set-cookie" not in answer.headers
-    newer = built.visitor().ask(f"/t/{table}", **browser, cookie=f"{session}; faceup_cached=0123456789abcdef")
+    newer = built.visitor().ask(f"/t/{table}", **browser, cookie=f"{session}; faceup_cached=0123456789abcdef.pending")
     assert script in brotli.decompress(newer.body)
 
 
-def test_pages_can_contain_every_entry_bundle_of_a_table(built: Server) -> None:
+@pytest.mark.parametrize(
+    ("path", "area"),
+    [
+        ("/", "home"),
+        ("/learn", "learn"),
+        ("/new", "new"),
+        ("/t/nowhere/replay", "replay"),
+        ("/me", "any"),
+        ("/t/x", "table"),
+    ],
+)
+def test_the_first_page_of_each_area_contains_its_script(built: Server, path: str, area: str) -> None:
+    browser = {"accept": "text/html", "accept_encoding": "gzip, br", "sec_fetch_dest": "document"}
+    cookie = f"faceup_cached={web().stamp}.pending.unknown"
+    answer = built.visitor().ask(path, **browser, cookie=cookie)
+    text = brotli.decompress(answer.body)
+    script = bundle(f"start/{area}-en.js").encode()
+    assert b'<script type="module">%b</script>' % script in text
+    assert b64encode(sha256(script).digest()).decode() in answer.headers["content-security-policy"]
+    assert "modulepreload" not in answer.headers["link"]
+    assert answer.headers["set-cookie"].startswith(f"faceup_cached={web().stamp}.pending.{area}; ")
+
+
+def test_pages_can_contain_every_entry_bundle(built: Server) -> None:
     assert built.address
-    assert set(inline_names()) >= {start(area, each, "nimmt") for area in ("table", "pending") for each in LANGUAGES}
+    assert set(inline_names()) >= {start(area, language, "nimmt") for area in ENTRY_PARTS for language in LANGUAGES}
     for name in inline_names():
         made = inline_start(name)
         assert made is not None, name
@@ -269,16 +292,23 @@ def test_later_scripts_do_not_repeat_what_all_pages_have() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "script"), [("/", "home-en.js"), ("/learn", "learn-en.js"), ("/learn/nimmt", "learn-en.js")]
+    ("path", "script", "later"),
+    [
+        ("/", "home-en.js", ["announcement-bar.js", "cards.js", "party.js"]),
+        ("/learn", "learn-en.js", ["announcement-bar.js"]),
+        ("/learn/nimmt", "learn-en.js", ["announcement-bar.js"]),
+    ],
 )
 async def test_a_page_loads_one_script_and_requests_its_data_at_once(
-    open_page: PageOpener, path: str, script: str
+    open_page: PageOpener, path: str, script: str, later: list[str]
 ) -> None:
     asked: list[str] = []
-    page = await open_page("/robots.txt")
+    page = await open_page(path)
+    await scripts(page)
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    await page.goto(path)
-    assert await scripts(page) == [script, "announcement-bar.js"]
+    await page.reload()  # on a first visit, the page contains the script
+    first, *others = await scripts(page)
+    assert (first, sorted(others)) == (script, later)
     assert asked.count("games") == 1
     assert asked.index("games") < asked.index("server-info"), "requested with the page, not by its script"
 

@@ -87,8 +87,8 @@ def opening(name: str) -> bytes:
 
 
 def inline_names() -> list[str]:
-    """Return the names of the entry bundles that pages contain on a first visit: those of tables."""
-    return [name for name in _starts() if name.startswith(("table-", "pending-"))]
+    """Return the names of the entry bundles, which pages contain on a first visit."""
+    return list(_starts())
 
 
 _NOT_INLINE: Final = re.compile(rb"<!--|</?script", re.IGNORECASE)

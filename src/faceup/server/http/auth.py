@@ -35,9 +35,9 @@ def session_cookie(key: str, caller: ClientAddress, base_path: str) -> str:
     return _cookie(SESSION_COOKIE, key, SESSION_LIFETIME if key else 0, caller, base_path)
 
 
-def cached_cookie(stamp: str, caller: ClientAddress, base_path: str) -> str:
-    """Return the `Set-Cookie` header with the version of the page's files that the browser has seen."""
-    return _cookie(CACHED_COOKIE, stamp, SESSION_LIFETIME, caller, base_path)
+def cached_cookie(seen: str, caller: ClientAddress, base_path: str) -> str:
+    """Return the `Set-Cookie` header with the version of the page's files, and the areas that the browser has seen."""
+    return _cookie(CACHED_COOKIE, seen, SESSION_LIFETIME, caller, base_path)
 
 
 def _cookie(name: str, value: str, age: int, caller: ClientAddress, base_path: str) -> str:

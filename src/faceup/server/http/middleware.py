@@ -181,7 +181,7 @@ PAGE_CSP: Final = (
 )
 """Content Security Policy of pages. It allows only files of this server, and no inline scripts or styles.
 
-The page of a table adds the hash of the script that it contains on a first visit.
+Pages add the hash of the script that they contain on a first visit.
 """
 
 IMAGE_CSP: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

@@ -2,8 +2,8 @@
 
 `/CODE` redirects to the table with this code, and `/password` is the address of password reset links. At an unknown
 address, browsers get the page, which shows an error, and programs get an error in JSON. The page of a table includes
-the table's snapshot, so that the browser can show the table before the WebSocket is connected. On a first visit, it
-also includes the entry bundle, which saves a round trip.
+the table's snapshot, so that the browser can show the table before the WebSocket is connected. On a first visit, every
+page includes the entry bundle, which saves a round trip.
 """
 
 import asyncio
@@ -103,30 +103,34 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     shown = page(services.settings, script)
     embeds = bool(table and first)
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
-    inline = await asyncio.to_thread(inline_start, script) if embeds and _is_first_visit(request) else None
+    seen, kind = _seen(request), script.partition("-")[0]
+    inline = await asyncio.to_thread(inline_start, script) if _takes_inline(request) and kind not in seen else None
     headers = {"link": _preload(path, base, "" if inline else script)}
     if table_match:
         headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
     if table and first:
         shown = shown.with_first_line(first, table[1])
     if inline:
-        headers["set-cookie"] = cached_cookie(web().stamp, caller_of(request), base)
+        headers["set-cookie"] = cached_cookie(".".join((web().stamp, *seen, kind)), caller_of(request), base)
         headers["content-security-policy"] = PAGE_CSP.replace("script-src 'self'", f"script-src 'self' {inline.source}")
         rest = shown.plain.partition(b"</script>\n")[2]
         shown = Asset(shown.kind, shown.plain, {"br": with_uncompressed(inline.encoded, rest)})
     return asset_response(request, shown, headers)
 
 
-def _is_first_visit(request: AnyRequest) -> bool:
-    """Return whether a browser that accepts Brotli shows the page, and has seen no table of this version.
+def _takes_inline(request: AnyRequest) -> bool:
+    """Return whether a browser that accepts Brotli shows the page.
 
     Link previews and other programs do not send `Sec-Fetch-Dest`, and browsers send it and accept Brotli over https.
     """
-    return (
-        request.headers.get("sec-fetch-dest") == "document"
-        and content_coding(request.headers.get("accept-encoding", ""), ("br", "gzip")) == "br"
-        and request.cookies.get(CACHED_COOKIE) != web().stamp
-    )
+    accepted = request.headers.get("accept-encoding", "")
+    return request.headers.get("sec-fetch-dest") == "document" and content_coding(accepted, ("br", "gzip")) == "br"
+
+
+def _seen(request: AnyRequest) -> list[str]:
+    """Return the areas of which the browser has seen a page of this version."""
+    stamp, *areas = request.cookies.get(CACHED_COOKIE, "").split(".")
+    return [area for area in areas if area in ENTRY_PARTS] if stamp == web().stamp else []
 
 
 def _area(path: str) -> str:
