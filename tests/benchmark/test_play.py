@@ -41,7 +41,8 @@ for line in sys.stdin:
 def small(monkeypatch: pytest.MonkeyPatch) -> definition.Benchmark:
     """Replace the benchmark by one with two small cells and fast opponents."""
     cells = tuple(msgspec.structs.replace(NIMMT_V1.cell(name), blocks=3) for name in ("cowheadking/2", "tactical/4"))
-    made = msgspec.structs.replace(NIMMT_V1, cells=cells, opponents=("random", "greedy"))
+    budgets = tuple(msgspec.structs.replace(budget, seconds=60.0) for budget in NIMMT_V1.budgets)  # of busy machines
+    made = msgspec.structs.replace(NIMMT_V1, cells=cells, opponents=("random", "greedy"), budgets=budgets)
     made = msgspec.structs.replace(made, reference=play.reference_digest(made))
     monkeypatch.setattr(definition, "NIMMT_V1", made)
     return made

@@ -82,7 +82,7 @@ def test_ctrl_c_prints_results_and_the_resume_command(tmp_path: Path) -> None:
     log = tmp_path / "log.sqlite"
     words = ("compare", "greedy", "lowest", "--against", "random", "--game", "nimmt", "--unit", "deal")
     more = ("--blocks", "1000000", "--seed", "1", "--jobs", "2", "--log", str(log))
-    done = interrupted("bots", *words, *more, at=r"[1-9][0-9,]* / 8,000,000", data=tmp_path)
+    done = interrupted("bots", *words, *more, at=r"[1-9][0-9,]* of 8,000,000", data=tmp_path)
     assert done.status == 130
     assert "Traceback" not in done.err
     assert "Resume with:" in done.err

@@ -135,7 +135,7 @@ def test_a_terminal_gets_a_progress_bar_and_color_unless_disabled(no_color: bool
     os.close(follower)
     shown = os.read(leader, 1 << 16).decode()
     assert "playing" in shown
-    assert "of 9,000" in shown
+    assert "/ 9,000" in shown
     assert ("\x1b[3" in shown) != no_color
     assert json.loads(done.stdout)["deals"] == 9_000
 

@@ -69,6 +69,12 @@ class PageOpener:
         self.page_errors: list[str] = []
         """Uncaught errors of scripts and errors on the console; a test that expects one clears the list."""
 
+    async def again(self, path: str, base: str | None = None, **options: Any) -> Page:
+        """Open a page as a visitor who has seen it before, so that its script is a file with an address."""
+        page = await self(path, base, **options)
+        await page.reload()
+        return page
+
     async def __call__(self, path: str = "/", base: str | None = None, **options: Any) -> Page:
         """Open a page as a new visitor."""
         context = await self._browser.new_context(base_url=base or self._address, **options)

@@ -1,5 +1,6 @@
 """Connections that are silently dead, and what the page shows: a proxy swallows everything and closes nothing."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
@@ -37,6 +38,11 @@ async def post(page: Page, path: str, body: dict[str, Any]) -> Any:
     return await answer.json()
 
 
+def silences(frame: str | bytes) -> list[int]:
+    """Return the limits of silence that the pings of a message set, in milliseconds."""
+    return [int(limit) for limit in re.findall(r'"silence":(\d+)', frame if isinstance(frame, str) else frame.decode())]
+
+
 async def choose_first_card(page: Page) -> None:
     """Mark the first card of the hand and play it."""
     await page.locator("nimmt-table .held").first.click()
@@ -56,6 +62,8 @@ async def test_the_page_says_that_it_is_lost_before_a_bot_plays_and_sends_the_ch
         bots=["random"] if people == 1 else [],
         terms={"clock": 30_000, "reveal": "when_all_in", "autoplay": "lowest", "hints": False, "fair": False},
     )
+    limits: list[int] = []
+    far.on("websocket", lambda opened: opened.on("framereceived", lambda frame: limits.extend(silences(frame))))
     await far.goto(f"/t/{table}")
     if people == 1:
         await send_command(far, table, "start")
@@ -66,7 +74,8 @@ async def test_the_page_says_that_it_is_lost_before_a_bot_plays_and_sends_the_ch
     if people == 2:
         actions = (await server_view(near, table))["actions"]
         await send_command(near, table, "choose", seat=1, action=actions[0], decision=0)
-    await far.wait_for_timeout(2500)  # from now on, the server pings a player for whom another one waits
+    while not any(limit < 20_000 for limit in limits):  # the server pings a player for whom others or a clock wait
+        await far.wait_for_timeout(100)
     network.stop_forwarding()
     await expect(far.get_by_role("main").get_by_text("Connection lost")).to_be_visible(timeout=25_000)
     room = await server_view(near, table)

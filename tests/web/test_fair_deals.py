@@ -42,7 +42,7 @@ VERIFY = """async (record) => {
 
 
 async def test_hashes_and_draws_match_the_published_vectors(open_page: PageOpener) -> None:
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     assert await page.evaluate(WRONG_HASHES) == []
     for vector in VECTORS:
         found = await page.evaluate(COMPUTE_DEAL, vector)

@@ -66,7 +66,7 @@ GAMES = (
 
 
 async def test_animation_steps_end_in_the_displayed_view(open_page: PageOpener) -> None:
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     differ = await page.evaluate(
         """async ([stamp, games]) => {
           const { displayState, animationSteps } = await import(`/static/${stamp}/games/nimmt/display-state.js`);
@@ -125,7 +125,7 @@ FLIGHTS = """() => {
 
 async def test_cards_are_revealed_together_and_placed_in_ascending_order(open_page: PageOpener) -> None:
     first, second, *_ = recorded_updates(make("nimmt seats=4"), 3, None)
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     await table_at(page, first, speed=2)
     await page.evaluate(FLIGHTS)
     await page.evaluate(SHOW, [first, second])
@@ -142,7 +142,7 @@ async def test_cards_are_revealed_together_and_placed_in_ascending_order(open_pa
 async def test_choice_during_a_reveal_is_sent_and_skips_the_animation(open_page: PageOpener) -> None:
     lines = recorded_updates(make("nimmt seats=10"), 4)
     first, second = next(pair for pair in pairwise(lines) if not any(line["room"]["view"]["waiting"] for line in pair))
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     await table_at(page, first)
     await page.evaluate(f"args => {{ window.showing = ({SHOW})(args); }}", [first, second])
     await page.wait_for_function("() => table.shown.seats.some(seat => seat.lies === 'up')")
@@ -168,7 +168,7 @@ async def test_row_is_chosen_by_number_while_others_see_who_chooses(
     number = next(n for n, line in enumerate(lines) if line["room"]["view"]["waiting"])
     _, seat = lines[number]["room"]["view"]["waiting"][0]
     mine = recorded_updates(rules, 5, seat, lowest)
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     await table_at(page, mine[number])
     await expect(page.locator("nimmt-table .pick")).to_have_count(4)
     await page.keyboard.press("3")
@@ -192,7 +192,7 @@ async def test_row_is_chosen_by_number_while_others_see_who_chooses(
 
 async def test_mark_previews_the_card_and_can_be_moved_and_undone(open_page: PageOpener) -> None:
     first, *_ = recorded_updates(make("nimmt seats=2"), 6)
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     await table_at(page, first)
     hand = first["room"]["view"]["hand"]
     await page.keyboard.press("ArrowRight")

@@ -58,7 +58,7 @@ def turns(rules: AnyRules, seed: int) -> list[list[Event]]:
 async def test_reveal_time_covers_the_reveal(open_page: PageOpener, spec: str) -> None:
     rules = make(spec)
     updates = recorded_updates(rules, 2)
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     measured = await page.evaluate(_MEASURE, [rules.game, list(pairwise(updates))[-13:-1]])
     granted = [find_game(rules.game).reveal_time(events) for events in turns(rules, 2)]
     assert len(granted) == len(updates) - 1

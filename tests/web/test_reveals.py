@@ -50,7 +50,7 @@ def store(**settings: Any) -> str:
 
 async def page_with(open_page: PageOpener, settings: dict[str, Any], **options: Any) -> Page:
     """Open an empty page with these settings."""
-    page = await open_page("/ladder", **options)
+    page = await open_page.again("/ladder", **options)
     await page.evaluate(store(**settings))
     await page.reload()
     return page
@@ -83,7 +83,7 @@ async def test_reveal_ends_in_the_new_rows_and_leaves_nothing(open_page: PageOpe
 @pytest.mark.parametrize("how", ["tap", "turn", "Escape", "Enter", " "])
 async def test_reveal_is_skipped_by_taps_keys_and_turns_and_keeps_the_focus(open_page: PageOpener, how: str) -> None:
     before, after = turn_that_takes(1)
-    page = await open_page("/ladder", **PHONE)
+    page = await open_page.again("/ladder", **PHONE)
     await table_at(page, before, speed=0.05)  # too slow to end by itself
     held = page.locator("nimmt-table .held").first
     await held.focus()
@@ -106,7 +106,7 @@ async def test_reveal_is_skipped_by_taps_keys_and_turns_and_keeps_the_focus(open
 
 async def test_controls_outside_of_the_table_do_not_skip_a_reveal(open_page: PageOpener) -> None:
     before, after = turn_that_takes(1)
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     await table_at(page, before, speed=0.05)
     await page.evaluate(SHOW, [before, after])
     await page.wait_for_function(MOVING)
@@ -119,7 +119,7 @@ async def test_controls_outside_of_the_table_do_not_skip_a_reveal(open_page: Pag
 
 async def test_reveal_in_calm_moves_no_card(open_page: PageOpener) -> None:
     before, after = turn_that_takes(0)
-    page = await open_page("/ladder", **REDUCED_MOTION)
+    page = await open_page.again("/ladder", **REDUCED_MOTION)
     await table_at(page, before)
     await page.evaluate(
         """() => {
@@ -139,7 +139,7 @@ async def test_reveal_in_calm_moves_no_card(open_page: PageOpener) -> None:
 
 async def test_reveal_runs_one_animation_of_a_property_at_a_time_and_moves_no_text(open_page: PageOpener) -> None:
     before, after = turn_that_takes(1)
-    page = await open_page("/ladder", **PHONE)
+    page = await open_page.again("/ladder", **PHONE)
     await table_at(page, before)
     await page.evaluate(OVERLAPS)
     await page.evaluate(SHOW, [before, after])
@@ -168,7 +168,7 @@ async def test_throws_and_battles_run_one_animation_of_a_property_at_a_time(open
 @pytest.mark.parametrize(("seat", "vibrations"), [(0, 1), (1, 0)])
 async def test_phone_vibrates_only_for_the_own_card(open_page: PageOpener, seat: int, vibrations: int) -> None:
     before, after = turn_that_takes(seat)
-    page = await open_page("/ladder", **PHONE)
+    page = await open_page.again("/ladder", **PHONE)
     await page.evaluate(VIBRATIONS)
     await page.mouse.click(5, 5)  # browsers vibrate only after a gesture
     await table_at(page, before, speed=4)
@@ -179,7 +179,7 @@ async def test_phone_vibrates_only_for_the_own_card(open_page: PageOpener, seat:
 
 async def test_replay_does_not_vibrate(open_page: PageOpener) -> None:
     before, after = turn_that_takes(0)
-    page = await open_page("/ladder", **PHONE)
+    page = await open_page.again("/ladder", **PHONE)
     await page.evaluate(VIBRATIONS)
     await page.mouse.click(5, 5)
     await table_at(page, before, speed=4, quiet=True)
@@ -195,7 +195,7 @@ async def test_cards_that_wait_for_a_chosen_row_lie_in_the_tray_and_go_on_from_t
         for n, line in enumerate(lines)
         if len(line["room"]["view"]["waiting"]) > 1 and any(e["event"] == "revealed" for e in line["events"])
     )
-    page = await open_page("/ladder")
+    page = await open_page.again("/ladder")
     await table_at(page, lines[number - 1], speed=3)
     await page.evaluate(SHOW, [lines[number - 1], lines[number]])
     await page.evaluate("showing")

@@ -103,13 +103,13 @@ async def test_wake_lock_is_held_only_during_a_visible_open_decision(
 
 
 async def test_wake_lock_granted_after_the_choice_is_released(open_page: PageOpener) -> None:
-    page = await open_page("/ladder", **MAY_LOCK)
+    page = await open_page.again("/ladder", **MAY_LOCK)
     await page.evaluate(RECORD_LOCKS)
     await page.evaluate(REQUEST_AND_RELEASE)
     assert await page.evaluate(HELD_LOCKS) == 0
 
 
 async def test_browser_without_wake_lock_raises_no_error(open_page: PageOpener, server: Server) -> None:
-    page = await open_page("/ladder", base=server.address.replace("127.0.0.1", "plain.test"))
+    page = await open_page.again("/ladder", base=server.address.replace("127.0.0.1", "plain.test"))
     assert await page.evaluate("'wakeLock' in navigator") is False
     await page.evaluate(REQUEST_AND_RELEASE)
