@@ -27,7 +27,7 @@ from faceup.web.bundles import ENTRY_PARTS, bundle, bundle_paths, find_asset, in
 
 DECODERS: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
 TABLE = "start/table-nimmt-en.js"
-LATER = ["announcement-bar.js", "later.js", "requests.js", "reveal.js"]
+LATER = ["announcement-bar.js", "later.js", "reveal.js"]
 """The scripts that a table loads after its first picture."""
 START_TABLE = """async () => {
   const post = async (path, body) => (await fetch(path, {

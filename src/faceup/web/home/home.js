@@ -70,9 +70,12 @@ export class HomePage extends LitElement {
         margin-top: var(--space-5);
       }
       /* The room of a tile, whose module is loaded after the first picture. */
-      :is(daily-card, party-card):not(:defined) {
+      :is(daily-card, party-card, people-online):not(:defined) {
         display: block;
         min-height: 72px;
+      }
+      people-online:not(:defined) {
+        min-height: 48px;
       }
       my-tables:not(.waiting),
       people-online {

@@ -1,10 +1,10 @@
 import { request } from "../api/http.js";
 import { normalizeName, savedName, serverInfo } from "../api/server-info.js";
-import { readStored, writeStored } from "../api/storage.js";
+import { writeStored } from "../api/storage.js";
+import { STORED } from "./membership.js";
 
 /** @import { PartyEvening, PartyListed, PartyOfTable, PartyView } from "../api/http-types.js" */
 
-const STORED = "faceup.parties";
 
 /** Milliseconds between two attempts to reach the server. */
 const RETRY = 4000;
@@ -40,17 +40,12 @@ export async function loadParties() {
 }
 
 /**
- * Load the party to which a table belongs; null if the player is not a member. Guests whose browser has shown no party
- * send no request; the members with an account may have joined on another device.
+ * Load the party to which a table belongs; null if the player is not a member.
  *
  * @param {string} table
  * @returns {Promise<PartyOfTable | null>}
  */
 export async function loadPartyOfTable(table) {
-  if (!readStored(STORED)) {
-    if (!serverInfo.player) await serverInfo.refresh();
-    if (serverInfo.player?.guest ?? true) return null;
-  }
   return request("GET", `/api/tables/${table}/party`).catch(() => null);
 }
 

@@ -3,6 +3,7 @@ import { loadGameElement } from "../games/registry.js";
 import { request, BASE } from "../api/http.js";
 import { SITE } from "../api/site.js";
 import { Connection } from "../api/connection.js";
+import { mayHaveParty } from "../parties/membership.js";
 import { serverInfo } from "../api/server-info.js";
 import { settings, updateSettings } from "../ui/settings.js";
 import { idle } from "../ui/idle.js";
@@ -157,6 +158,7 @@ export class TablePage extends LitElement {
   /** @param {string} table */
   async #loadParty(table) {
     await idle();
+    if (!(await mayHaveParty())) return;
     this.#parties = await import("../parties/requests.js");
     const party = this.address.table === table ? await this.#parties.loadPartyOfTable(table) : null;
     if (party) await loadNamespaces("party");
