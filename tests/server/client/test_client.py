@@ -68,7 +68,7 @@ async def test_a_reconnecting_client_sees_the_lines_of_one_connection(server: Li
                 if live._connection is not None:
                     live._connection.transport.abort()
             assert await playing
-            assert live.connections > 2  # how often depends on the machine
+            assert live.connections > 1  # how often depends on the machine
             assert received.numbers == list(range(1, len(received.numbers) + 1))
             assert received.folded == live.room == (await ann.see(place.id))["room"]
 
