@@ -73,7 +73,7 @@ class _Recorder:
         """Keep a message without its ping, to which the program would get an answer."""
         reply = self.client.reply(message)
         self.choices += self.client.count_updates(message)
-        self._received.append(message.partition(b"\n")[2] if reply else message)
+        self._received += [line for line in message.splitlines() if not line.startswith(b'{"ping":')]
         self._news.set()
         return reply
 
