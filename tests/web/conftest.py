@@ -134,9 +134,15 @@ def other_site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 
 
 async def create_table(page: Page, **config: Any) -> str:
-    """Create a table by the API as this page's player; return its id."""
+    """Create a table by the API as this page's player; return its id.
+
+    Autoplay chooses for a player without a page only after ten minutes, because a busy machine may take longer than the
+    usual 20 seconds for a test.
+    """
     origin = "/".join(page.url.split("/")[:3])
-    answer = await page.request.post("/api/tables", data={"config": config}, headers={"origin": origin})
+    answer = await page.request.post(
+        "/api/tables", data={"config": {"grace": 600_000} | config}, headers={"origin": origin}
+    )
     assert answer.ok, await answer.text()
     return str((await answer.json())["id"])
 
