@@ -54,8 +54,11 @@ def left_of(bots: Iterable[Bot]) -> list[int]:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep some cores busy."""
-    spinning = [subprocess.Popen([*LEAN, "-c", "while True: pass"]) for _ in range(processes)]
+    """Keep some cores busy.
+
+    Each process has its own session, because Linux may divide a core among sessions, not among processes.
+    """
+    spinning = [subprocess.Popen([*LEAN, "-c", "while True: pass"], start_new_session=True) for _ in range(processes)]
     try:
         yield
     finally:
