@@ -52,3 +52,28 @@ async def test_deadlines_expire_at_tables_that_are_not_in_memory(tmp_path: Path)
         async with asyncio.timeout(30):
             while not await _timed_out(hub, table):  # noqa: ASYNC110 -- there is no event to wait for
                 await asyncio.sleep(0.05)
+
+
+async def test_a_room_that_is_evicted_while_a_reader_connects_sends_its_updates(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The room is evicted as soon as it is loaded, before the reader that waited for it is subscribed."""
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, people = await a_game(hub, "ann", "bo", clock=None, grace=600_000)
+        for person in people:
+            person.disconnect()
+        await until(lambda: table not in hub.rooms)
+        load, evictions = hub._load, 0
+
+        async def load_and_evict(loaded: str) -> None:
+            nonlocal evictions
+            await load(loaded)
+            if evictions < 2:
+                evictions += 1
+                asyncio.get_running_loop().call_soon(hub._supervisor._evict_rooms)
+
+        monkeypatch.setattr(hub, "_load", load_and_evict)
+        ann = await Person(hub, table, "ann").connect()
+        assert evictions == 2
+        await ann.choose()
+        await ann.until(lambda ann: "choice" in ann.room_view)

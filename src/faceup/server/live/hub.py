@@ -73,7 +73,7 @@ class TableHub:
         self.store = store
         self._clock = clock or store.now
         self._rooms: dict[str, RoomActor] = {}
-        self._loading: dict[str, asyncio.Task[RoomActor]] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         loop, timeouts = asyncio.get_running_loop(), timeouts or Timeouts()
         self.context = ProcessContext(
             loop=loop,
@@ -199,17 +199,7 @@ class TableHub:
     ) -> Created:
         """Create a table from its first log entries: an attempt at a daily deal, or a quick match.
 
-        Args:
-            entries: the first entries of the log.
-            config: the table's settings.
-            player: ID of the player who counts as the creator.
-            table: as for `create`.
-            source: as for `create`.
-            admit: as for `create`.
-
-        Raises:
-            TableDeletedError: a table with this ID was deleted.
-            UnavailableError: the table could not be stored.
+        `player` counts as the creator. The other arguments and errors are those of `create`.
         """
         self._require_open()
         owner, now = Owner(source, player), self._clock()
@@ -299,7 +289,12 @@ class TableHub:
             SpectatorsOffError: this table does not allow spectators.
             StoreError: the log could not be read.
         """
-        return await (await self._current_room(table)).watch(player, after)
+        while True:
+            room = await self._current_room(table)
+            reader = await room.watch(player, after)
+            if self._known(table) is room:
+                return reader
+            reader.close()  # the room was evicted meanwhile, so it will send nothing
 
     async def drop(self, table: str) -> None:
         """Remove a table from memory and end its streams, because it was deleted or its log was rewritten.
@@ -437,8 +432,7 @@ class TableHub:
             TableDeletedError: the rematch was deleted before all players were notified.
             StoreError: the rematch could not be stored.
         """
-        actor = await self._current_room(table)
-        room = actor.room
+        room = (await self._current_room(table)).room
         invited: tuple[str, ...] = (player,)
         linked = room.rematch
         if linked is None or (row := await self.store.room(linked)) is None or row.status == "closed":
@@ -449,9 +443,9 @@ class TableHub:
             config = rematch_config(room)
             await self.create_from(entries, config, player, table=command.table, source=source, admit=admit)
             with suppress(StaleCommandError):  # another player asked first
-                await actor.queue.put(command, id, player, 0)
+                await (await self._room(table)).queue.put(command, id, player, 0)
             invited = tuple(owner for owner in room.owners if owner is not None)
-        following = actor.room.rematch or rematch_id(table)
+        following = (await self._room(table)).room.rematch or rematch_id(table)
         if player in room.owners and player not in (await self._room(following)).room.owners:
             seat = room.owners.index(player)
             sit = Sit(room.table.names[seat], face=room.faces[seat])
@@ -466,13 +460,14 @@ class TableHub:
         return None if room is None or room.queue.is_stale else room
 
     async def _room(self, table: str) -> RoomActor:
-        if (room := self._known(table)) is not None:
-            return room
-        task = self._loading.get(table)
-        if task is None:
-            task = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
-            task.add_done_callback(lambda _: self._loading.pop(table, None))
-        return await asyncio.shield(task)
+        """Return the room, which is loaded if needed. It may be evicted while the caller awaits anything else."""
+        while (room := self._known(table)) is None:
+            task = self._loading.get(table)
+            if task is None:
+                task = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
+                task.add_done_callback(lambda _: self._loading.pop(table, None))
+            await asyncio.shield(task)  # when this returns, the room may have been evicted again
+        return room
 
     async def _current_room(self, table: str) -> RoomActor:
         """Return the room with all commands that any process has acknowledged.
@@ -481,19 +476,21 @@ class TableHub:
         notification can arrive after the client's next request.
         """
         room = await self._room(table)
-        if not self.context.heartbeat.is_only_process:
+        while not self.context.heartbeat.is_only_process:
             await room.catch_up()
+            if self._known(table) is room:
+                break
+            room = await self._room(table)  # it was evicted meanwhile
         return room
 
-    async def _load(self, table: str) -> RoomActor:
+    async def _load(self, table: str) -> None:
         row = await self.store.room(table)
         log = await self.store.read(table) if row is not None else []
         if row is None or not log:
             raise TableNotFoundError("there is no such table", what=table, where="table")
-        room = RoomActor(self.context, table, row.opened_at, log, Owner(row.origin.source, row.origin.creator))
-        self._rooms[table] = room
+        owner = Owner(row.origin.source, row.origin.creator)
+        self._rooms[table] = RoomActor(self.context, table, row.opened_at, log, owner)
         self.store.metrics.table_loads.inc()
-        return room
 
     def _require_open(self) -> None:
         if self._stopped:

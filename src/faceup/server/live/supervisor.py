@@ -54,6 +54,7 @@ class Supervisor:
         self._extending: set[asyncio.Task[None]] = set()
         self._heartbeat = context.heartbeat
         self._has_swept = False
+        self._visited: set[str] = set()  # tables that are being visited, so that their rooms stay in memory
 
     async def start(self) -> None:
         """Send the first heartbeat and start the periodic tasks. Raises `UnavailableError`."""
@@ -89,7 +90,11 @@ class Supervisor:
         """
         now = asyncio.get_running_loop().time()
         cutoff = now - self._context.timeouts.keep_idle / 1000
-        idle = [room for room in self._rooms.values() if room.idle_since < now - _MIN_IDLE and not room.busy]
+        idle = [
+            room
+            for room in self._rooms.values()
+            if room.idle_since < now - _MIN_IDLE and not room.busy and room.table not in self._visited
+        ]
         idle.sort(key=lambda room: (room.waits, room.idle_since))
         for number, room in enumerate(idle):
             if (
@@ -121,8 +126,12 @@ class Supervisor:
 
     async def _visit_alone(self, row: TableRow) -> None:
         """Visit a table that is due. If this fails, no process visits it again before this one does."""
-        with self._tables.isolate(row.id) as attempt:
-            await self._visit(row.id, row.seq)
+        self._visited.add(row.id)
+        try:
+            with self._tables.isolate(row.id) as attempt:
+                await self._visit(row.id, row.seq)
+        finally:
+            self._visited.discard(row.id)
         if attempt.error is not None and not isinstance(attempt.error, StoreError):
             later = self._context.clock() + round(1000 * self._tables.delay(row.id))
             await self._context.store.write(postpone_wake(row.id, row.seq, later))
