@@ -89,6 +89,19 @@ async def test_a_rejected_job_does_not_fail_its_group(store: Store) -> None:
     assert [len(await store.read(table)) for table in tables] == [3, 2, 2, 2, 2]
 
 
+async def test_a_conflict_does_not_store_the_others_one_by_one(store: Store) -> None:
+    tables = [await a_table(store) for _ in range(20)]
+    await store.append(an_append(tables[7], 1))
+    savepoints: list[object] = []
+    sa.event.listen(store._database.engine, "savepoint", lambda *names: savepoints.append(names))
+    outcomes = await asyncio.gather(*(store.append(an_append(table, 1)) for table in tables), return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [
+        ConflictError if number == 7 else type(None) for number in range(20)
+    ]
+    assert savepoints == []
+    assert [len(await store.read(table)) for table in tables] == [2] * 20
+
+
 async def test_writes_of_a_failing_function_are_rolled_back(store: Store) -> None:
     table = await a_table(store)
 
@@ -158,8 +171,6 @@ async def test_concurrent_appends_share_a_transaction(store: Store) -> None:
 async def test_two_processes_never_append_the_same_row(url: str, store: Store) -> None:
     other = await Store.open(url)
     tables = [await a_table(store) for _ in range(10)]
-    received: list[tuple[str, int]] = []
-    other.listen(lambda table, seq: received.append((table, seq)))
 
     async def append_all(at: Store, name: str) -> list[tuple[str, int]]:
         appended = []

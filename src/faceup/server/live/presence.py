@@ -6,7 +6,7 @@ lost, and once a second for the tables that several people play at.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 import sqlalchemy as sa
@@ -16,6 +16,7 @@ from faceup.server.live.subscriptions import Subscriptions
 from faceup.server.live.timeouts import SECOND, Timeouts
 from faceup.server.rooms import Room
 from faceup.server.store import Store
+from faceup.server.store.queries import is_one_of
 from faceup.server.store.schema import connections, rooms
 from faceup.table.fair_round import awaited_seats
 
@@ -236,17 +237,20 @@ class Connections:
             seats.setdefault(seat, set()).add(process)
         return seats
 
-    async def remote(self, tables: Iterable[str], alive: Collection[str]) -> dict[str, dict[Seat, bool]]:
+    async def remote(self, tables: Collection[str], alive: Collection[str]) -> dict[str, dict[Seat, bool]]:
         """Return for each table the seats that are connected to other live processes.
 
         The value of a seat is whether all these connections are silent.
         """
         others = set(alive) - {self._store.process}
-        query = sa.select(connections.c.room, connections.c.seat, connections.c.silent).where(
-            connections.c.room.in_(tables), connections.c.process.in_(others)
-        )
+
+        def rows(connection: sa.Connection) -> Sequence[sa.Row[str, int, bool]]:
+            query = sa.select(connections.c.room, connections.c.seat, connections.c.silent)
+            there = is_one_of(connection, connections.c.room, tables)
+            return connection.execute(query.where(there, connections.c.process.in_(others))).all()
+
         presence: dict[str, dict[Seat, bool]] = {}
-        for table, seat, silent in await self._store.query(lambda connection: connection.execute(query).all()):
+        for table, seat, silent in await self._store.query(rows):
             seats = presence.setdefault(table, {})
             seats[seat] = silent and seats.get(seat, True)
         return presence

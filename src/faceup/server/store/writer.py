@@ -23,6 +23,7 @@ from faceup.server.store.database import Database, as_unavailable, can_retry, lo
 from faceup.server.store.errors import ConflictError, LogMissingError, StaleHeartbeatError, StoreError, UnavailableError
 from faceup.server.store.fast_append import AppendStatements, FastAppender
 from faceup.server.store.models import LogRow
+from faceup.server.store.queries import is_one_of
 from faceup.server.store.schema import log, rooms
 from faceup.server.store.wal import WalManager
 
@@ -71,6 +72,10 @@ class WorkJob(Job, kw_only=True, eq=False):
     probe: Probe | None
 
 
+_Append: TypeAlias = Callable[[sa.Connection, list[AppendJob]], bool]
+"""Appends the rows of jobs in a transaction, and returns False if the caller must roll back."""
+
+
 class Writer:
     """A writer that accepts jobs on the event loop and executes them in a separate thread.
 
@@ -78,7 +83,7 @@ class Writer:
         database: the database.
         fresh: returns whether this process's heartbeat is fresh, so that guarded rows may be written.
         now: returns the time for `changed_at`.
-        committed: called in the writer thread after each commit, with the last new row of each log.
+        committed: called in the writer thread after each commit, with the new rows of logs.
         metrics: receives the duration of each transaction and the number of its jobs.
     """
 
@@ -170,34 +175,40 @@ class Writer:
         self._metrics.commit_sizes.observe(len(group))
         # Others are notified after the callers: a notification is a hint, and must not delay an answer.
         try:
-            self._committed([job.run[-1] for job in group if isinstance(job, AppendJob) and job.result is None])
+            stored = [job.run for job in group if isinstance(job, AppendJob) and job.result is None]
+            self._committed([row for run in stored for row in run])
             self._wal.written(len(group), idle=self._jobs.empty())
         except Exception:  # noqa: BLE001 -- the group is stored, and without this thread nothing more would be
             self._metrics.background_failures.labels("writer").inc()
             _LOG.exception("the writer failed after a commit")
 
     def _store(self, group: Sequence[Job]) -> None:
-        """Store a group. Of three ways, use the first one that succeeds.
+        """Store a group. Use the first way that succeeds.
 
-        The first way, which works only for unguarded appends, passes them directly to the driver. The second way is a
-        transaction that stores all appends together, and the third one stores the appends one by one.
+        Unguarded appends alone are passed directly to the driver, and other groups stored in a transaction, with one
+        statement for all appends. If this fails, another process has probably taken a row number: the appends with
+        other numbers are stored together. The last way stores the appends one by one.
         """
         appends = [job for job in group if isinstance(job, AppendJob) and not _guarded(job)]
-        if len(appends) == len(group) and self._fast.store(_sorted_runs(appends), self._now()):
+        ways = [self._append_without_conflicts, self._append_one_by_one]
+        if len(appends) < len(group):
+            ways.insert(0, self._append_together)
+        elif self._fast.store(_sorted_runs(appends), self._now()):
             return
-        try:
-            if self._transaction(group, one_by_one=False):
-                return
-        except DBAPIError as error:
-            if lost_connection(error) or isinstance(error, sa.exc.OperationalError):
-                raise
-        self._transaction(group, one_by_one=True)
+        for append in ways[:-1]:
+            try:
+                if self._transaction(group, append):
+                    return
+            except DBAPIError as error:
+                if lost_connection(error) or isinstance(error, sa.exc.OperationalError):
+                    raise
+        self._transaction(group, ways[-1])
 
-    def _transaction(self, group: Sequence[Job], *, one_by_one: bool) -> bool:
+    def _transaction(self, group: Sequence[Job], append: _Append) -> bool:
         for job in group:
             job.result = None  # of an earlier transaction, which stored nothing
         with self._database.engine.connect() as connection, connection.begin() as transaction:
-            if not self._append(connection, group, one_by_one=one_by_one):
+            if (appends := self._fresh_appends(connection, group)) and not append(connection, appends):
                 transaction.rollback()
                 return False
             for job in sorted((job for job in group if isinstance(job, WorkJob)), key=lambda job: job.last):
@@ -217,8 +228,9 @@ class Writer:
             if not was_stored(self._database, error.orig or error, backend, probes):
                 raise
 
-    def _append(self, connection: sa.Connection, group: Sequence[Job], *, one_by_one: bool) -> bool:
-        appends = [job for job in group if isinstance(job, AppendJob)]
+    def _fresh_appends(self, connection: sa.Connection, group: Sequence[Job]) -> list[AppendJob]:
+        """Return the appends in the order in which all processes lock tables, without those that must not be stored."""
+        appends = sorted((job for job in group if isinstance(job, AppendJob)), key=_sort_key)
         guarded = [job for job in appends if _guarded(job)]
         # Checked inside the transaction, so that no other process records an outage between check and commit.
         if guarded and not self._fresh(connection):
@@ -226,24 +238,38 @@ class Writer:
                 job.result = StaleHeartbeatError(
                     "the heartbeat is stale, or deadline extensions for an outage are pending; nothing was stored"
                 )
-            appends = [job for job in appends if not _guarded(job)]
-        if not appends:
-            return True
-        now = self._now()
-        if not one_by_one:
-            return self._append_group(connection, _sorted_runs(appends), now)
-        for job in sorted(appends, key=_sort_key):
-            _in_savepoint(connection, job, partial(self._alone, job=job, now=now))
+            return [job for job in appends if not _guarded(job)]
+        return appends
+
+    def _append_without_conflicts(self, connection: sa.Connection, appends: list[AppendJob]) -> bool:
+        """Append all runs that continue the log of their table. The tables stay locked until the commit."""
+        tables = is_one_of(connection, rooms.c.id, [job.run[0].table for job in appends])
+        query = sa.select(rooms.c.id, rooms.c.seq).where(tables).order_by(rooms.c.id).with_for_update()
+        last = {row.id: row.seq for row in connection.execute(query)}
+        continuing = []
+        for job in appends:
+            first = job.run[0]
+            if last.get(first.table) == first.seq - 1:
+                last[first.table] = job.run[-1].seq
+                continuing.append(job)
+            else:
+                job.result = _conflict_of(connection, job.run)
+        return not continuing or self._append_together(connection, continuing)
+
+    def _append_one_by_one(self, connection: sa.Connection, appends: list[AppendJob]) -> bool:
+        for job in appends:
+            _in_savepoint(connection, job, partial(self._append_alone, job=job))
         return True
 
-    def _alone(self, connection: sa.Connection, *, job: AppendJob, now: int) -> None:
-        if not self._append_group(connection, _sorted_runs([job]), now):
+    def _append_alone(self, connection: sa.Connection, *, job: AppendJob) -> None:
+        if not self._append_together(connection, [job]):
             raise _conflict_of(connection, job.run)
 
-    def _append_group(
-        self, connection: sa.Connection, group: Sequence[tuple[Sequence[LogRow], bytes | None]], now: int
-    ) -> bool:
-        return self._statements.append(lambda text, rows: connection.exec_driver_sql(text, rows).rowcount, group, now)
+    def _append_together(self, connection: sa.Connection, appends: list[AppendJob]) -> bool:
+        def execute(text: str, rows: list[dict[str, Any]]) -> int:  # Any: values of columns
+            return connection.exec_driver_sql(text, rows).rowcount
+
+        return self._statements.append(execute, _sorted_runs(appends), self._now())
 
 
 def _guarded(job: AppendJob) -> bool:
