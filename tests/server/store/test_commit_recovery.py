@@ -17,7 +17,7 @@ from tests.server.store.cut_connection import CommitProxy
 from tests.server.store.rows import a_table, an_append
 
 from faceup.server.accounts.schema import server_state
-from faceup.server.store import Store, UnavailableError, commit_recovery, database
+from faceup.server.store import NewRow, Store, UnavailableError, commit_recovery, database
 
 BIG = b'["' + b"x" * 200_000 + b'"]'
 
@@ -111,8 +111,8 @@ async def test_a_database_that_does_not_answer_is_named_without_its_password(tmp
 async def test_the_store_recovers_when_postgresql_is_restarted(postgresql: PostgreSQL) -> None:
     with postgresql.database() as url:
         store, other = await Store.open(url), await Store.open(url)
-        received: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
-        other.listen(lambda table, seq: received.put_nowait((table, seq)))
+        received: asyncio.Queue[NewRow] = asyncio.Queue()
+        other.listen(lambda rows: received.put_nowait(rows[-1]))
         table = await a_table(store)
         await store.append(an_append(table, 1))
         await store.beat()
@@ -138,7 +138,7 @@ async def test_the_store_recovers_when_postgresql_is_restarted(postgresql: Postg
             await store.beat()
             await store.append(an_append(table, seq))
             await asyncio.sleep(0.05)
-        assert received.get_nowait()[0] == table
+        assert received.get_nowait().table == table
         await store.close()
         await other.close()
 

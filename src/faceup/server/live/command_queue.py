@@ -29,10 +29,12 @@ from faceup.server.store import (
     LogMissingError,
     LogRewrittenError,
     LogRow,
+    NewRow,
     StaleHeartbeatError,
     StoreError,
     UnavailableError,
 )
+from faceup.server.store.models import TOO_LONG
 from faceup.table import ExpireDeadline
 from faceup.table.commands import Autoplay, Leave
 
@@ -133,6 +135,7 @@ class CommandQueue:
         self._interruptions: tuple[Interruption, ...] = ()  # those of this room alone
         self._extending = False  # whether to extend the deadline, even without a command
         self._behind = False  # whether the log has rows that are not read yet
+        self._received: dict[int, NewRow] = {}  # rows from other processes, by number
         self._may_be_behind = False  # whether the log may have unread rows, to be read before the next command
 
     @property
@@ -169,6 +172,12 @@ class CommandQueue:
         """Read the log again, because another process may have appended to it."""
         self._behind = True
         self._start_worker()
+
+    def receive(self, row: NewRow) -> None:
+        """Continue with a row that another process has appended."""
+        if row.seq > self.seq:
+            self._received[row.seq] = row
+            self._start_worker()
 
     def give_back_time(self, *interruptions: Interruption) -> bool:
         """Extend the deadline by the interruptions that are pending, and by these. Return whether there is anything."""
@@ -228,14 +237,14 @@ class CommandQueue:
 
     async def _work(self) -> None:
         try:
-            while self._waiting or self._behind or self._extending:
+            while self._waiting or self._behind or self._received or self._extending:
                 batch: list[PendingCommand] = []
                 try:
                     extending, self._extending = self._extending, False
                     if self._waiting or extending:
                         await self._context.heartbeat.ensure_fresh()
                     # Read first: what is decided on an old room would only lose the race for its row number.
-                    if self._behind or self._may_be_behind:
+                    if self._behind or self._may_be_behind or self._received:
                         await self._catch_up()
                     # Give back the time of interruptions before timeouts.
                     # No await between this line and `_decide`: what arrives later belongs to the next batch.
@@ -285,7 +294,7 @@ class CommandQueue:
             # Another process took the row number first. All of the batch was decided on a room that is now old.
             except ConflictError:
                 self._context.store.metrics.append_conflicts.inc()
-                self._behind = True
+                self._behind = self.seq + 1 not in self._received
                 self._retry(batch)
                 return
             except StaleHeartbeatError as error:
@@ -385,13 +394,10 @@ class CommandQueue:
         self._waiting[:0] = [pending for pending in batch if pending.tries <= _MAX_ATTEMPTS]
 
     async def _catch_up(self) -> None:
-        self._behind = False
-        appends = await self._context.store.read(self._table, after=self.seq)
-        self._may_be_behind = False
         steps, room = [], self.room
         # The same `evolve` as in the process that wrote the rows, so that all processes have equal rooms.
-        for append in appends:
-            after = evolve(room, loads(append.entries), append.command)
+        for entries, command in await self._new_rows():
+            after = evolve(room, loads(entries), command)
             steps.append(RoomStep(room, after))
             room = after
         if room.rewrites != self.room.rewrites:
@@ -399,6 +405,23 @@ class CommandQueue:
             raise LogRewrittenError("a player was erased from the log of this table; nothing was stored")
         if steps:
             self._advance(steps, ours=False)
+
+    async def _new_rows(self) -> list[tuple[bytes, str | None]]:
+        """Return the entries and commands of the rows after the last one that was read.
+
+        The log is read only if a row is missing among those that other processes have sent.
+        """
+        received, self._received = self._received, {}
+        rows, seq = list[tuple[bytes, str | None]](), self.seq
+        while (row := received.get(seq + 1)) is not None and row.entries != TOO_LONG:
+            rows.append((bytes(row.entries), row.command))
+            seq += 1
+        if not self._behind and not self._may_be_behind and max(received, default=0) <= seq:
+            return rows
+        self._behind = False
+        appends = await self._context.store.read(self._table, after=self.seq)
+        self._may_be_behind = False
+        return [(append.entries, append.command) for append in appends]
 
     def _advance(self, steps: list[RoomStep], *, ours: bool) -> None:
         self.room = steps[-1].after

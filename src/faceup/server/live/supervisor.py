@@ -5,7 +5,7 @@ log row with the next number, so nothing happens twice.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Final
@@ -16,7 +16,7 @@ from faceup.server.live.presence import postpone_wake
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.room_actor import RoomActor
 from faceup.server.process.periodic import FailureIsolation, PeriodicTask, running
-from faceup.server.store import Outage, StoreError, TableRow, UnavailableError
+from faceup.server.store import NewRow, Outage, StoreError, TableRow, UnavailableError
 
 _CONCURRENCY: Final = 16
 """Maximum number of rooms that are handled concurrently."""
@@ -204,18 +204,15 @@ class Supervisor:
         if not watched:
             return
         for table, seq in (await self._context.store.last_seqs(watched)).items():
-            self._on_growth(table, seq)
+            if (grown := self._rooms.get(table)) is not None and grown.queue.seq < seq:
+                grown.queue.request_catch_up()
 
-    def _on_notification(self, table: str, seq: int) -> None:
+    def _on_notification(self, rows: Sequence[NewRow]) -> None:
         self._heartbeat.note_other_process()
-        self._context.turn_feed.table_grew(table)
-        self._on_growth(table, seq)
-
-    def _on_growth(self, table: str, seq: int) -> None:
-        """Read a room's log again if it has grown."""
-        room = self._rooms.get(table)
-        if room is not None and room.queue.seq < seq:
-            room.queue.request_catch_up()
+        for row in rows:
+            self._context.turn_feed.table_grew(row.table)
+            if (room := self._rooms.get(row.table)) is not None:
+                room.queue.receive(row)
 
     # Watchdog of the event loop.
 

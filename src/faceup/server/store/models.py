@@ -62,6 +62,26 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     turns: tuple[CorrespondenceTurn, ...] | None = None
 
 
+TOO_LONG: Final = msgspec.Raw(b"null")
+"""Stands for entries that were too long for a notification."""
+
+
+class NewRow(msgspec.Struct, frozen=True, array_like=True):
+    """A row that another process has appended to the log of a table.
+
+    Attributes:
+        table: the table's ID.
+        seq: the row's number in the table's log.
+        command: idempotency key of the command; None for timeouts.
+        entries: the entries as a JSON array; `TOO_LONG` if they were too long for a notification.
+    """
+
+    table: str
+    seq: int
+    command: str | None
+    entries: msgspec.Raw
+
+
 class TableOrigin(msgspec.Struct, frozen=True, kw_only=True):
     """Who created a table, and what it counts in the limits on open tables.
 

@@ -1,12 +1,13 @@
 """Notifications to other processes about logs that have grown, with PostgreSQL's LISTEN and NOTIFY.
 
-A notification is only a hint, because processes also poll `Store.last_seqs`. It is sent only while other processes are
-alive. It is sent after the commit, because a commit that notifies would hold a database-wide lock until the disk has
-synced.
+A notification contains the new rows, so that the other processes need not read them. It may be lost, because processes
+also poll `Store.last_seqs`. It is sent only while other processes are alive. It is sent after the commit, because a
+commit that notifies would hold a database-wide lock until the disk has synced.
 """
 
+import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
@@ -14,34 +15,53 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from faceup.server.store.database import Database
-from faceup.server.store.models import LogRow
+from faceup.server.store.models import TOO_LONG, LogRow, NewRow
 
-OnNotification: TypeAlias = Callable[[str, int], None]
-"""A function that is called with a table's ID and the number of the last row of its log."""
+_LOG: Final = logging.getLogger(__name__)
 
-_CHANNEL: Final = "faceup_log_grown"
-_BATCH: Final = 150
-"""Maximum number of tables in one notification, which PostgreSQL limits to 8,000 bytes."""
+OnNotification: TypeAlias = Callable[[Sequence[NewRow]], None]
+"""A function that is called with rows that another process has appended."""
+
+_CHANNEL: Final = "faceup_rows_appended"
+_MAX_BYTES: Final = 7_999
+"""The maximum size of a notification in PostgreSQL."""
 
 _NOTIFY: Final = sa.text(f"SELECT pg_notify('{_CHANNEL}', :notification)")
 
 
 class _Notification(msgspec.Struct, array_like=True):
     process: str
-    grown: list[tuple[str, int]]
+    rows: list[NewRow]
 
 
-def notify(database: Database, process: str, appends: Sequence[LogRow]) -> None:
+def notify(database: Database, process: str, rows: Sequence[LogRow]) -> None:
     """Notify other processes. Errors are ignored, because the other processes also poll."""
     try:
         with database.engine.connect() as connection, connection.begin():
-            for first in range(0, len(appends), _BATCH):
-                grown = [(append.table, append.seq) for append in appends[first : first + _BATCH]]
-                connection.execute(
-                    _NOTIFY, {"notification": msgspec.json.encode(_Notification(process, grown)).decode()}
-                )
+            connection.execute(_NOTIFY, [{"notification": text} for text in notifications(process, rows)])
     except DBAPIError:
         pass
+
+
+def notifications(process: str, rows: Sequence[LogRow]) -> Iterator[str]:
+    """Yield the texts of as few notifications as possible. A row that is too long is notified without its content."""
+    start, end = f'["{process}",[', "]]"
+    space = _MAX_BYTES - len(start) - len(end)
+    texts, size = list[str](), 0
+    for row in rows:
+        text = msgspec.json.encode(NewRow(row.table, row.seq, row.command, msgspec.Raw(row.entries)))
+        if len(text) > space:
+            text = msgspec.json.encode(NewRow(row.table, row.seq, None, TOO_LONG))
+        if size + len(text) > space:
+            yield start + ",".join(texts) + end
+            texts, size = [], 0
+        texts.append(text.decode())
+        size += len(text) + len(",")
+    if texts:
+        yield start + ",".join(texts) + end
+
+
+_NOTIFICATIONS: Final = msgspec.json.Decoder(_Notification)
 
 
 class NotificationListener(threading.Thread):
@@ -66,10 +86,13 @@ class NotificationListener(threading.Thread):
 
     def run(self) -> None:
         """Listen until stopped."""
+        problem = ""
         while not self._stopped.is_set():
             try:
                 self._listen()
-            except Exception:  # noqa: BLE001 -- reconnect after any error of the driver
+            except Exception as error:  # noqa: BLE001 -- reconnect after any error
+                if str(error) != problem:
+                    _LOG.warning("no notifications of other processes: %s", problem := str(error))
                 self._stopped.wait(1)
 
     def _listen(self) -> None:
@@ -78,9 +101,8 @@ class NotificationListener(threading.Thread):
         address = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
         with psycopg.connect(address, autocommit=True, application_name="faceup-listener") as connection:
             connection.execute(f"LISTEN {_CHANNEL}")
+            own = f'["{self._process}",'
             while not self._stopped.is_set():
                 for notify in connection.notifies(timeout=0.5):
-                    notification = msgspec.json.decode(notify.payload, type=_Notification)
-                    if notification.process != self._process:
-                        for table, seq in notification.grown:
-                            self._on_notification(table, seq)
+                    if not notify.payload.startswith(own):
+                        self._on_notification(_NOTIFICATIONS.decode(notify.payload).rows)

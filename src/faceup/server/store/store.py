@@ -18,8 +18,17 @@ from faceup.server.store.errors import UnavailableError
 from faceup.server.store.heartbeat import Clock
 from faceup.server.store.integrity import IntegrityReport, check_integrity, quick_problem
 from faceup.server.store.migrations import prepare
-from faceup.server.store.models import HeartbeatResult, LogRow, Outage, PublicTableRow, TableOrigin, TableRow, new_id
-from faceup.server.store.notifications import NotificationListener, notify
+from faceup.server.store.models import (
+    HeartbeatResult,
+    LogRow,
+    NewRow,
+    Outage,
+    PublicTableRow,
+    TableOrigin,
+    TableRow,
+    new_id,
+)
+from faceup.server.store.notifications import NotificationListener, OnNotification, notify
 from faceup.server.store.schema import rooms
 from faceup.server.store.writer import Writer
 
@@ -211,8 +220,12 @@ class Store:
 
     async def last_seqs(self, tables: Sequence[str]) -> dict[str, int]:
         """Return the number of each table's last log row."""
-        query = sa.select(rooms.c.id, rooms.c.seq).where(rooms.c.id.in_(tables))
-        return await self.query(lambda connection: {row.id: row.seq for row in connection.execute(query)})
+
+        def last_seqs(connection: sa.Connection) -> dict[str, int]:
+            query = sa.select(rooms.c.id, rooms.c.seq).where(queries.is_one_of(connection, rooms.c.id, tables))
+            return {row.id: row.seq for row in connection.execute(query)}
+
+        return await self.query(last_seqs)
 
     async def _rows(self, query: sa.Select[Any], **values: int) -> list[TableRow]:  # Any: columns are untyped
         return await self.query(partial(queries.table_rows, query=query, values=values))
@@ -318,23 +331,22 @@ class Store:
         """Mark an outage as done, because every deadline was extended."""
         await self.write(partial(heartbeat.done, self._database, outage=outage))
 
-    def listen(self, on_notification: Callable[[str, int], None]) -> None:
-        """Call `on_notification` on the event loop whenever another process appends to a log.
+    def listen(self, on_notification: OnNotification) -> None:
+        """Call `on_notification` on the event loop with the rows that another process has appended to logs.
 
-        It receives the table's ID and the number of the last row of the log. Notifications are hints and may be lost.
-        On SQLite there are none.
+        Notifications may be lost. On SQLite there are none.
         """
         if self._database.sqlite:
             return
         loop = asyncio.get_running_loop()
         self._listener = NotificationListener(
-            self._database, self.process, lambda table, seq: _on(loop, on_notification, table, seq)
+            self._database, self.process, lambda rows: _on(loop, on_notification, rows)
         )
         self._listener.start()
 
-    def _notify_others(self, appends: Sequence[LogRow]) -> None:
-        if appends and not self._alone and not self._database.sqlite:
-            notify(self._database, self.process, appends)
+    def _notify_others(self, rows: Sequence[LogRow]) -> None:
+        if rows and not self._alone and not self._database.sqlite:
+            notify(self._database, self.process, rows)
 
     async def close(self) -> None:
         """Finish waiting writes, send the last heartbeat and close the database."""
@@ -360,6 +372,6 @@ def _prepare(database: Database) -> None:
         raise as_unavailable(error, "opening the database") from error
 
 
-def _on(loop: asyncio.AbstractEventLoop, on_notification: Callable[[str, int], None], table: str, seq: int) -> None:
+def _on(loop: asyncio.AbstractEventLoop, on_notification: OnNotification, rows: Sequence[NewRow]) -> None:
     with suppress(RuntimeError):  # the loop is closed
-        loop.call_soon_threadsafe(on_notification, table, seq)
+        loop.call_soon_threadsafe(on_notification, rows)
