@@ -1,13 +1,15 @@
-"""Play at ten thousand tables as people do: `python -m benchmarks.online_crowd [--tables N]`.
+"""Play at ten thousand tables as people do: `python -m benchmarks.online_crowd [--tables N] [--processes N]`.
 
 Each table is a copy of one game of two people without a clock, who choose every ten seconds. The server has one core,
-with SQLite, and the clients have another one. Their CPU time is counted apart. Each seat has a WebSocket, so there are
+with SQLite, and the clients have another one. Several server processes share a PostgreSQL and all cores, and the two
+players of a table are connected to different ones. CPU times are counted apart. Each seat has a WebSocket, so there are
 fewer tables if the system does not let a process open as many files.
 """
 
 import argparse
 import resource
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -40,13 +42,13 @@ class Crowd(NamedTuple):
 
     Attributes:
         played: what the clients measured.
-        server: seconds of CPU time of the server.
+        servers: seconds of CPU time of the servers.
         clients: the same for the clients.
-        memory: bytes that the tables take in the server, with their sockets.
+        memory: bytes that the tables take in all servers, with their sockets.
     """
 
     played: Figures
-    server: float
+    servers: float
     clients: float
     memory: int
 
@@ -78,20 +80,28 @@ async def create(url: str, count: int) -> tuple[list[str], list[str]]:
     return tables, keys
 
 
-async def play(server: Server, ids: Sequence[str], keys: Sequence[str], seconds: float) -> Crowd:
+async def play(servers: Sequence[Server], ids: Sequence[str], keys: Sequence[str], seconds: float) -> Crowd:
     """Connect both players to all tables, and let them choose."""
+
+    def cpu() -> float:
+        return sum(server.cpu() for server in servers)
+
+    def memory() -> int:
+        return sum(server.memory() for server in servers)
+
     turn: list[Callable[[Table], None]] = [lambda _: None]
-    before = server.memory()
-    clients = [[online_faceup.Client(server.port, table, key) for key in keys] for table in ids]
+    before = memory()
+    players = [(servers[seat % len(servers)].port, key) for seat, key in enumerate(keys)]
+    clients = [[online_faceup.Client(port, table, key) for port, key in players] for table in ids]
     tables = await seated(clients, lambda table: turn[0](table))  # noqa: PLW0108 -- it is another one later
 
-    server_before, clients_before = server.cpu(), process_time()
+    servers_before, clients_before = cpu(), process_time()
     played = await as_people_choose(tables, seconds, turn, thinking=THINKING)
-    used, clients_used = server.cpu() - server_before, process_time() - clients_before
-    memory = server.memory() - before
+    used, clients_used = cpu() - servers_before, process_time() - clients_before
+    taken = memory() - before
     for seated_table in tables:
         seated_table.close()
-    return Crowd(played, used, clients_used, memory)
+    return Crowd(played, used, clients_used, taken)
 
 
 def rows(crowd: Crowd, tables: int) -> list[Row]:
@@ -100,7 +110,7 @@ def rows(crowd: Crowd, tables: int) -> list[Row]:
     answers, waits = sorted(played.answers), sorted(played.waits)
     figures = {
         "choices": (played.choices / played.seconds, "/s"),
-        "server's processor for a choice": (1e6 * crowd.server / choices, "us"),
+        "servers' processor for a choice": (1e6 * crowd.servers / choices, "us"),
         "clients' processor for a choice": (1e6 * crowd.clients / choices, "us"),
         "memory of a table with its sockets": (crowd.memory / tables / 1024, "KiB"),
         "messages for a choice": (played.messages, ""),
@@ -112,19 +122,39 @@ def rows(crowd: Crowd, tables: int) -> list[Row]:
     return [Row(name, unit, [figure]) for name, (figure, unit) in figures.items()]
 
 
+@contextmanager
+def crowded(count: int, processes: int) -> Iterator[tuple[list[Server], list[str], list[str]]]:
+    """Yield running servers, the IDs of their tables, and the session keys of the two players."""
+    with ExitStack() as stack:
+        if processes == 1:
+            url = f"sqlite:///{stack.enter_context(TemporaryDirectory(prefix='faceup-'))}/tables.sqlite"
+        else:
+            from tests.server.postgresql import PostgreSQL  # noqa: PLC0415 -- which one process does without
+
+            database = PostgreSQL().start()
+            stack.callback(database.remove)
+            url = stack.enter_context(database.database())
+        ids, keys = run_in_loop(create(url, count))
+        core = 0 if processes == 1 else None
+        servers = [stack.enter_context(serving(online_faceup, url, core)) for _ in range(processes)]
+        if processes == 1:
+            stack.enter_context(on_core(1))
+        yield servers, ids, keys
+
+
 def main() -> None:
     """Print the table of one run."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.online_crowd", description=__doc__)
     parser.add_argument("--tables", type=int, default=10_000, help="tables of two (10,000)")
     parser.add_argument("--seconds", type=float, default=60.0, help="duration (60)")
+    parser.add_argument("--processes", type=int, default=1, help="server processes, with PostgreSQL if several (1)")
     asked = parser.parse_args()
     count = allowed_tables(asked.tables)
-    with TemporaryDirectory(prefix="faceup-") as folder:
-        url = f"sqlite:///{folder}/tables.sqlite"
-        ids, keys = run_in_loop(create(url, count))
-        with serving(online_faceup, url) as server, on_core(1):
-            crowd = run_in_loop(play(server, ids, keys, asked.seconds))
-    print(f"{machine()}\n{count:,} tables of {SEATS}\n\n{table(rows(crowd, count))}")
+    with crowded(count, asked.processes) as (servers, ids, keys):
+        crowd = run_in_loop(play(servers, ids, keys, asked.seconds))
+    print(
+        f"{machine()}\n{count:,} tables of {SEATS}, server processes: {asked.processes}\n\n{table(rows(crowd, count))}"
+    )
 
 
 if __name__ == "__main__":
