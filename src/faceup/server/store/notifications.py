@@ -26,7 +26,7 @@ _CHANNEL: Final = "faceup_rows_appended"
 _MAX_BYTES: Final = 7_999
 """The maximum size of a notification in PostgreSQL."""
 
-_NOTIFY: Final = sa.text(f"SELECT pg_notify('{_CHANNEL}', :notification)")
+_NOTIFY: Final = f"SELECT pg_notify('{_CHANNEL}', %s)"
 
 
 class _Notification(msgspec.Struct, array_like=True):
@@ -34,13 +34,35 @@ class _Notification(msgspec.Struct, array_like=True):
     rows: list[NewRow]
 
 
-def notify(database: Database, process: str, rows: Sequence[LogRow]) -> None:
-    """Notify other processes. Errors are ignored, because the other processes also poll."""
-    try:
-        with database.engine.connect() as connection, connection.begin():
-            connection.execute(_NOTIFY, [{"notification": text} for text in notifications(process, rows)])
-    except DBAPIError:
-        pass
+class Notifier:
+    """Notifies other processes, over its own connection. Use it from one thread only.
+
+    Args:
+        database: a PostgreSQL database.
+        process: ID of this process.
+    """
+
+    def __init__(self, database: Database, process: str) -> None:
+        self._database = database
+        self._process = process
+        self._connection: sa.Connection | None = None
+
+    def notify(self, rows: Sequence[LogRow]) -> None:
+        """Send rows to other processes. Errors are ignored, because the other processes also poll."""
+        try:
+            if self._connection is None:
+                # Without transactions, each of which would take two more round trips.
+                self._connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self._connection.exec_driver_sql(_NOTIFY, [(text,) for text in notifications(self._process, rows)])
+        except DBAPIError:
+            self.close()
+
+    def close(self) -> None:
+        """Close the connection. The next notification opens another one."""
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
 
 
 def notifications(process: str, rows: Sequence[LogRow]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from faceup.server.store.models import (
     TableRow,
     new_id,
 )
-from faceup.server.store.notifications import NotificationListener, OnNotification, notify
+from faceup.server.store.notifications import NotificationListener, Notifier, OnNotification
 from faceup.server.store.schema import rooms
 from faceup.server.store.writer import Writer
 
@@ -53,6 +53,7 @@ class Store:
         self._database = database
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="faceup-reader")
+        self._notifier = Notifier(database, self.process)
         self._listener: NotificationListener | None = None
         self._alone = True
         self._writer = Writer(
@@ -346,7 +347,7 @@ class Store:
 
     def _notify_others(self, rows: Sequence[LogRow]) -> None:
         if rows and not self._alone and not self._database.sqlite:
-            notify(self._database, self.process, rows)
+            self._notifier.notify(rows)
 
     async def close(self) -> None:
         """Finish waiting writes, send the last heartbeat and close the database."""
@@ -358,6 +359,7 @@ class Store:
     async def _release(self) -> None:
         self._closed = True
         await self._writer.close()
+        await asyncio.to_thread(self._notifier.close)
         if self._listener is not None:
             self._listener.stop()
             await asyncio.to_thread(self._listener.join)

@@ -32,7 +32,7 @@ T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
 
 _TRIES: Final = 3
-"""How often a group is tried if the connection is lost, or if other processes write the same rows in another order."""
+"""How often a group is tried if the connection is lost, or if other processes write the same rows."""
 
 Work: TypeAlias = Callable[[sa.Connection], Any]  # Any: the function's result is passed to its caller
 
@@ -190,7 +190,7 @@ class Writer:
         other numbers are stored together. The last way stores the appends one by one.
         """
         appends = [job for job in group if isinstance(job, AppendJob) and not _guarded(job)]
-        ways = [self._append_without_conflicts, self._append_one_by_one]
+        ways = [*[self._append_without_conflicts] * _TRIES, self._append_one_by_one]
         if len(appends) < len(group):
             ways.insert(0, self._append_together)
         elif self._fast.store(_sorted_runs(appends), self._now()):
@@ -242,9 +242,12 @@ class Writer:
         return appends
 
     def _append_without_conflicts(self, connection: sa.Connection, appends: list[AppendJob]) -> bool:
-        """Append all runs that continue the log of their table. The tables stay locked until the commit."""
+        """Append all runs that continue the log of their table. Return False if another process was faster just now.
+
+        The tables are not locked: another process may hold a new row of the log while it waits for the table's row.
+        """
         tables = is_one_of(connection, rooms.c.id, [job.run[0].table for job in appends])
-        query = sa.select(rooms.c.id, rooms.c.seq).where(tables).order_by(rooms.c.id).with_for_update()
+        query = sa.select(rooms.c.id, rooms.c.seq).where(tables)
         last = {row.id: row.seq for row in connection.execute(query)}
         continuing = []
         for job in appends:
