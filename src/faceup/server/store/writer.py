@@ -24,7 +24,7 @@ from faceup.server.store.errors import ConflictError, LogMissingError, StaleHear
 from faceup.server.store.fast_append import AppendStatements, FastAppender
 from faceup.server.store.models import LogRow
 from faceup.server.store.queries import is_one_of
-from faceup.server.store.schema import log, rooms
+from faceup.server.store.schema import rooms
 from faceup.server.store.wal import WalManager
 
 T = TypeVar("T")
@@ -251,12 +251,11 @@ class Writer:
         last = {row.id: row.seq for row in connection.execute(query)}
         continuing = []
         for job in appends:
-            first = job.run[0]
-            if last.get(first.table) == first.seq - 1:
-                last[first.table] = job.run[-1].seq
+            table = job.run[0].table
+            job.result = _number_conflict(job.run, last.get(table))
+            if job.result is None:
+                last[table] = job.run[-1].seq
                 continuing.append(job)
-            else:
-                job.result = _conflict_of(connection, job.run)
         return not continuing or self._append_together(connection, continuing)
 
     def _append_one_by_one(self, connection: sa.Connection, appends: list[AppendJob]) -> bool:
@@ -299,20 +298,25 @@ def _in_savepoint(connection: sa.Connection, job: Job, work: Work) -> None:
         job.result = as_unavailable(error, "writing to the database")
 
 
-def _conflict_of(connection: sa.Connection, run: Sequence[LogRow]) -> StoreError:
-    for append in run:
-        with_command = sa.select(log.c.seq).where(log.c.room == append.table, log.c.command == append.command)
-        if append.command is not None and connection.execute(with_command).first():
-            return ConflictError("command", f"command {append.command} of table {append.table}")
-    append = run[0]
-    last = connection.execute(sa.select(rooms.c.seq).where(rooms.c.id == append.table)).scalar()
+def _number_conflict(run: Sequence[LogRow], last: int | None) -> StoreError | None:
+    """Return why rows cannot follow the last row of their log, if so; `last` is None without a table."""
+    first = run[0]
     if last is None:
-        return LogMissingError(f"there is no table {append.table}")
-    if last < append.seq - 1:
+        return LogMissingError(f"there is no table {first.table}")
+    if last < first.seq - 1:
         return LogMissingError(
-            f"the log of table {append.table} ends with row {last}, so row {append.seq} cannot be next"
+            f"the log of table {first.table} ends with row {last}, so row {first.seq} cannot be next"
         )
-    return ConflictError("seq", f"row {append.seq} of table {append.table}")
+    return None if last == first.seq - 1 else ConflictError("seq", f"row {first.seq} of table {first.table}")
+
+
+def _conflict_of(connection: sa.Connection, run: Sequence[LogRow]) -> StoreError:
+    """Return why a run could not be appended: because of its number, or because the log has one of its commands."""
+    last = connection.execute(sa.select(rooms.c.seq).where(rooms.c.id == run[0].table)).scalar()
+    if (conflict := _number_conflict(run, last)) is not None:
+        return conflict
+    commands = ", ".join(append.command for append in run if append.command is not None)
+    return ConflictError("command", f"command {commands} of table {run[0].table}")
 
 
 def _probe(job: Job) -> Probe | None:
