@@ -16,7 +16,8 @@ from faceup.server.live.presence import Connections
 from faceup.server.rooms import Choose, Sit, Start, TableConfig, loads
 from faceup.server.rooms.commands import React
 from faceup.server.rooms.room import CHECKSUM
-from faceup.server.store import Store
+from faceup.server.store import LogRow, NewRow, Store
+from faceup.server.store.models import TOO_LONG
 from faceup.server.store.schema import rooms
 
 
@@ -49,6 +50,47 @@ async def test_players_on_different_servers_receive_the_same_updates(address: st
         assert second_updates
         assert second_updates == updates[-len(second_updates) :]
         assert (await first.record(made.table)) == (await second.record(made.table))
+
+
+@pytest.mark.parametrize(
+    ("lost", "too_long", "reads"),
+    [
+        pytest.param(0, False, 0, id="all"),
+        pytest.param(1, False, 1, id="the-first-is-lost"),
+        pytest.param(0, True, 1, id="too-long"),
+    ],
+)
+async def test_the_log_is_read_only_if_a_row_is_missing_in_the_notifications(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: int, too_long: bool, reads: int
+) -> None:
+    no_polling = msgspec.structs.replace(QUICK, poll=600_000)
+    async with (
+        hub_at(tmp_path / "faceup.db", no_polling) as first,
+        hub_at(tmp_path / "faceup.db", no_polling) as second,
+    ):
+        table, (ann, bo) = await a_game(first, "ann", "bo")
+        other = await Person(second, table, "bo").connect()
+        queue, read, calls = second.rooms[table].queue, second.store.read, list[str]()
+
+        async def count(table: str, after: int = -1) -> list[LogRow]:
+            calls.append(table)
+            return await read(table, after)
+
+        monkeypatch.setattr(second.store, "read", count)
+        await ann.choose()
+        await bo.choose()
+        await bo.until(lambda bo: bo.room_view["decision"] == 1)
+        rows = [row for row in await first.store.read(table) if row.seq > queue.seq]
+        assert len(rows) >= 2
+        for row in reversed(rows[lost:]):  # in any order
+            entries = TOO_LONG if too_long else msgspec.Raw(row.entries)
+            queue.receive(NewRow(table, row.seq, row.command, entries))
+        await other.until(lambda other: other.room_view["decision"] == 1)
+        assert len(calls) == reads
+        assert second.rooms[table].room == first.rooms[table].room
+        queue.receive(NewRow(table, rows[0].seq, rows[0].command, msgspec.Raw(rows[0].entries)))  # once more
+        await queue.wait_until_idle()
+        assert queue.seq == rows[-1].seq
 
 
 async def test_a_client_from_a_server_that_is_ahead_never_goes_back(tmp_path: Path) -> None:
