@@ -103,7 +103,7 @@ class RoomActor:
     @property
     def watched(self) -> bool:
         """Whether the room has subscribers in this process."""
-        return self._streams.readers > 0
+        return self._streams.has_readers
 
     @property
     def busy(self) -> bool:
@@ -122,8 +122,8 @@ class RoomActor:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people play in this room and some of them are connected to this process."""
-        return self.watched and self.room.status == "active" and len(attended_seats(self.room)) > 1
+        """Whether several people play in this room, so that some may be connected to other processes."""
+        return self.room.status == "active" and len(attended_seats(self.room)) > 1
 
     @property
     def shown_players(self) -> tuple[str, ...]:

@@ -283,9 +283,9 @@ class Subscriptions:
         return self._delay > 0
 
     @property
-    def readers(self) -> int:
-        """Number of subscribers of all streams."""
-        return sum(len(stream.readers) for stream in self._streams.values())
+    def has_readers(self) -> bool:
+        """Whether any stream has subscribers."""
+        return any(stream.readers for stream in self._streams.values())
 
     def of(self, viewer: Viewer) -> ViewerStream:
         """Return the stream of a viewer, which is created if needed."""

@@ -195,15 +195,15 @@ class Supervisor:
             for room in self._rooms.values():
                 room.set_remote({})
             return
-        if shared := [room for room in self._rooms.values() if room.is_shared]:
+        watched = [room for room in self._rooms.values() if room.watched]
+        if not watched:
+            return
+        if shared := [room for room in watched if room.is_shared]:
             tables = [room.table for room in shared]
             remote = await self._context.connections.remote(tables, self._heartbeat.alive)
             for room in shared:
                 room.set_remote(remote.get(room.table, {}))
-        watched = [room.table for room in self._rooms.values() if room.watched]
-        if not watched:
-            return
-        for table, seq in (await self._context.store.last_seqs(watched)).items():
+        for table, seq in (await self._context.store.last_seqs([room.table for room in watched])).items():
             if (grown := self._rooms.get(table)) is not None and grown.queue.seq < seq:
                 grown.queue.request_catch_up()
 
