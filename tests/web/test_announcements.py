@@ -57,7 +57,7 @@ async def test_an_announcement_is_shown_at_home_in_a_lobby_and_at_a_table(
     visit: tuple[PageOpener, Announcer],
 ) -> None:
     open_page, announce = visit
-    lobby, table = await open_page("/ladder"), await open_page("/ladder", **PHONE)
+    lobby, table = await open_page(None), await open_page(None, **PHONE)
     for page, starts in ((lobby, False), (table, True)):
         made = await create_table(page, game="nimmt", options={"seats": 3}, bots=["greedy"])
         if starts:

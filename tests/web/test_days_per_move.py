@@ -23,7 +23,7 @@ async def test_a_game_with_days_per_move_is_created_and_waits_on_home(open_page:
     await ann.goto("/")
     await expect(ann.get_by_text("Not started")).to_be_visible()
 
-    bo = await open_page("/ladder")
+    bo = await open_page(None)
     await send_command(bo, table, "sit", name="Bo")
     await ann.goto("/")
     await expect(ann.get_by_role("heading", name="Your turn")).to_be_visible()

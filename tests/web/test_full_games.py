@@ -101,7 +101,7 @@ async def test_every_event_is_announced_once_in_the_readers_language(open_page: 
 async def test_game_resumes_without_reload_after_the_server_is_killed(open_page: PageOpener, tmp_path: Path) -> None:
     port = str(free_port())
     with serving(tmp_path, "--port", port) as server:
-        page = await open_page("/ladder", base=server.address)
+        page = await open_page(None, base=server.address)
         table = await create_table(page, game="nimmt", options={"seats": 2, "hand": 3}, bots=["random"])
         await send_command(page, table, "start")
         await page.goto(f"/t/{table}")
@@ -136,7 +136,7 @@ def cards(messages: Any, name: str = "") -> Iterator[int]:
 async def test_no_hidden_card_is_sent_or_stored(
     open_page: PageOpener,
 ) -> None:
-    page = await open_page("/ladder", **REDUCED_MOTION)
+    page = await open_page(None, **REDUCED_MOTION)
     table = await create_table(page, game="nimmt", options={"seats": 4, "hand": 3}, bots=["random"])
     frames: list[str] = []
 

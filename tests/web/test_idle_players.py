@@ -22,7 +22,7 @@ async def test_the_menu_offers_the_vote_only_when_the_server_takes_it(
 
     async with AsyncExitStack() as opened, listening_server(tmp_path / "t.sqlite") as server:
         open_page = PageOpener(browser, server.base, opened)
-        page, other = await open_page("/ladder", **REDUCED_MOTION), await open_page("/ladder")
+        page, other = await open_page(None, **REDUCED_MOTION), await open_page(None)
         set_idle_time(600_000)
         table = await create_table(page, game="nimmt", options={"seats": 2, "hand": 2}, terms={"clock": None})
         await send_command(other, table, "sit", name="Bo")

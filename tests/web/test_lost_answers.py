@@ -118,7 +118,7 @@ async def test_another_choice_after_a_lost_answer_is_made_by_the_same_guest(
 
 
 async def test_a_seat_is_taken_once_by_one_guest(open_page: PageOpener, server: Server) -> None:
-    host = await open_page("/ladder", **REDUCED_MOTION)
+    host = await open_page(None, **REDUCED_MOTION)
     table = await create_table(host, game="nimmt", options={"seats": 4})
     page = await open_page(f"/t/{table}", **REDUCED_MOTION)
     players = count(server, "players")

@@ -67,15 +67,14 @@ async def place(browser: Browser, tmp_path: Path) -> AsyncIterator[Place]:
 
 async def call(page: Page, method: str, path: str, **body: object) -> Any:
     """Send a request as this page's player; return the response."""
-    origin = "/".join(page.url.split("/")[:3])
-    answer = await page.request.fetch(path, method=method, data=body, headers={"origin": origin})
+    answer = await page.request.fetch(path, method=method, data=body)
     assert answer.ok, await answer.text()
     return await answer.json() if answer.headers["content-type"] == "application/json" else None
 
 
 async def acquainted(place: Place, **table: Any) -> tuple[Page, Page, str]:
     """Return the pages of Ann and of Bo, who have a table, and its id."""
-    pages = [await place.open_page("/ladder", **REDUCED_MOTION) for _ in range(2)]
+    pages = [await place.open_page(None, **REDUCED_MOTION) for _ in range(2)]
     for page, name in zip(pages, ("Ann", "Bo"), strict=True):
         await call(page, "POST", "/api/session", name=name)
     config = {"game": "nimmt", "options": {"seats": 3, "hand": 2}, "terms": {"clock": None}, **table}
@@ -267,8 +266,9 @@ async def test_a_reaction_whose_answer_is_lost_is_shown_once(place: Place) -> No
         server.on_message(forward)
 
     await page.route_web_socket("**/live**", lose_first)
-    await connect(page, table)
-    await connect(other, table)
+    for player in (page, other):
+        await player.goto("/ladder")
+        await connect(player, table)
     await other.evaluate("() => { globalThis.shown = []; }")
     await other.evaluate("() => live.addEventListener('update', ({ detail }) => shown.push(...detail.events))")
     await page.evaluate("() => live.send({ command: 'react', seat: 0, reaction: 'bravo' })")

@@ -72,18 +72,17 @@ async def test_back_from_a_party_leaves_its_link(open_page: PageOpener) -> None:
 
 
 async def test_an_account_finds_back_to_its_party_on_a_new_device(open_page: PageOpener) -> None:
-    first = await open_page("/ladder", **REDUCED_MOTION)
-    origin = {"origin": "/".join(first.url.split("/")[:3])}
+    first = await open_page(None, **REDUCED_MOTION)
     account = {"login": "ann", "password": "six heads are too many"}
-    assert (await first.request.post("/api/session", data={"name": "Ann"}, headers=origin)).ok
-    assert (await first.request.post("/api/account", data=account, headers=origin)).ok
-    party = (await (await first.request.post("/api/parties", data={}, headers=origin)).json())["id"]
+    assert (await first.request.post("/api/session", data={"name": "Ann"})).ok
+    assert (await first.request.post("/api/account", data=account)).ok
+    party = (await (await first.request.post("/api/parties", data={})).json())["id"]
     config = {"config": {"game": "nimmt", "bots": ["lowest"], "options": {"seats": 2}}}
-    answer = await first.request.post(f"/api/parties/{party}/tables", data=config, headers=origin)
+    answer = await first.request.post(f"/api/parties/{party}/tables", data=config)
     assert answer.ok, await answer.text()
     table = (await answer.json())["id"]
-    second = await open_page("/ladder", **PHONE, **REDUCED_MOTION)
-    assert (await second.request.post("/api/login", data=account, headers=origin)).ok
+    second = await open_page(None, **PHONE, **REDUCED_MOTION)
+    assert (await second.request.post("/api/login", data=account)).ok
     await second.goto(f"/t/{table}")
     await second.get_by_role("link", name="Back to the party").click()
     await expect(second).to_have_url(re.compile(f"/party/{party}$"))
@@ -247,11 +246,10 @@ async def test_an_evening_of_five_games_outlives_a_sleeping_phone(open_page: Pag
 
 @pytest.mark.slow
 async def test_friends_are_invited_with_one_tap_and_see_it_on_any_page(open_page: PageOpener) -> None:
-    host = await open_page("/ladder", **REDUCED_MOTION)
-    guest = await open_page("/ladder", **PHONE, **REDUCED_MOTION)
-    origin = {"origin": "/".join(host.url.split("/")[:3])}
+    host = await open_page(None, **REDUCED_MOTION)
+    guest = await open_page(None, **PHONE, **REDUCED_MOTION)
     for page, name in ((host, "Ann"), (guest, "Bo")):
-        assert (await page.request.post("/api/session", data={"name": name}, headers=origin)).ok
+        assert (await page.request.post("/api/session", data={"name": name})).ok
     table = await create_table(host, game="nimmt", options={"seats": 3})
     await send_command(guest, table, "sit")
     await send_command(host, table, "close")

@@ -28,7 +28,7 @@ async def at_a_table(
 ) -> tuple[str, list[Page]]:
     """Return the id of a table, and the pages of the players of these names, who all have a seat, in order."""
     options = browsers or ({},) * len(names)
-    pages = [await open_page("/ladder", **{**REDUCED_MOTION, **browser}) for browser in options]
+    pages = [await open_page(None, **{**REDUCED_MOTION, **browser}) for browser in options]
     table = await create_table(pages[0], **{"game": "nimmt", "options": {"seats": len(names)}, **config})
     await send_command(pages[0], table, "rename", seat=0, name=names[0])
     for page, name in zip(pages[1:], names[1:], strict=True):

@@ -15,7 +15,7 @@ from tests.web.test_accessibility import violations
 
 async def at_a_table_with_mallory(open_page: PageOpener, **browser: Any) -> tuple[Page, Page]:
     """Return the pages of a player and of Mallory at the same table."""
-    page, mallory = await open_page("/ladder", **browser), await open_page("/ladder")
+    page, mallory = await open_page(None, **browser), await open_page(None)
     table = await create_table(page, game="nimmt", options={"seats": 2, "hand": 2})
     await send_command(mallory, table, "sit", name="Mallory")
     for each in (page, mallory):
@@ -87,7 +87,7 @@ async def test_a_player_is_reported_by_keyboard_and_the_focus_returns(open_page:
 
 async def test_a_player_is_reported_before_the_game(open_page: PageOpener, server: Server) -> None:
     """By a player; the host, who has other buttons there, can remove someone, or report them in the menu later."""
-    page, mallory = await open_page("/ladder", **PHONE, **REDUCED_MOTION), await open_page("/ladder")
+    page, mallory = await open_page(None, **PHONE, **REDUCED_MOTION), await open_page(None)
     table = await create_table(mallory, game="nimmt", options={"seats": 4})
     await send_command(page, table, "sit", name="Ann")
     await send_command(mallory, table, "rename", seat=0, name="Mallory with quite a long name")

@@ -28,7 +28,7 @@ async def finished_table(open_page: PageOpener, *, people: bool = False, **brows
     )
     table = page.url.rpartition("/")[2]
     if people:
-        other = await open_page("/ladder")
+        other = await open_page(None)
         await send_command(other, table, "sit")
     await send_command(page, table, "start")
     if people:

@@ -124,7 +124,7 @@ async def test_log_is_never_ahead_of_the_reveal(open_page: PageOpener) -> None:
 
 
 async def test_a_removed_player_is_told_so_and_the_log_has_names(open_page: PageOpener) -> None:
-    host, guest = await open_page("/ladder"), await open_page("/ladder")
+    host, guest = await open_page(None), await open_page(None)
     table = await create_table(host, game="nimmt", options={"seats": 3, "hand": 2}, bots=["random"])
     for page in (host, guest):
         await page.goto(f"/t/{table}")
@@ -202,7 +202,7 @@ async def test_a_lost_network_is_shown_at_the_seat_until_the_player_is_back(
         open_page, start=False, game="nimmt", options={"seats": 2}, terms={"clock": None, "fair": False}
     )
     async with Faults(int(server.address.rpartition(":")[2])) as network:
-        friend = await open_page("/ladder", base=f"http://127.0.0.1:{network.port}")
+        friend = await open_page(None, base=f"http://127.0.0.1:{network.port}")
         table = table_of(page)
         await send_command(friend, table, "sit")
         await friend.goto(f"/t/{table}")

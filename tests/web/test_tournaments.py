@@ -134,7 +134,7 @@ async def test_a_running_tournament_is_accessible_in_every_language(
 async def test_the_host_admits_who_asks_to_join(open_page: PageOpener, server: ListeningServer) -> None:
     async with server.guest("Host") as client:
         tournament = await create(client, admission="approval")
-        host = await open_page("/ladder", **PHONE, **REDUCED_MOTION)
+        host = await open_page(None, **PHONE, **REDUCED_MOTION)
         await log_in(host, server, client)
         await host.goto(f"/tournaments/{tournament}")
         page = await open_page(f"/tournaments/{tournament}", **REDUCED_MOTION)

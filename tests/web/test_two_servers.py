@@ -20,7 +20,7 @@ async def test_two_browsers_on_two_servers_play_one_game_to_the_end(open_page: P
             serving(tmp_path / "one", "--database", address) as one,
             serving(tmp_path / "two", "--database", address) as two,
         ):
-            host = await open_page("/ladder", base=one.address, **REDUCED_MOTION)
+            host = await open_page(None, base=one.address, **REDUCED_MOTION)
             table = await create_table(host, game="nimmt", options={"seats": 2, "hand": 2})
             await host.goto(f"/t/{table}")
             guest = await open_page(f"/t/{table}", base=two.address, **REDUCED_MOTION)
