@@ -14,6 +14,15 @@ from tests.server.server_process import Server
 from tests.web.conftest import REDUCED_MOTION, PageOpener, create_table, send_command
 from tests.web.test_connection import connect, server_view
 
+LIMITS_BY_CLOCK = """
+  AbortSignal.timeout = (limit) => {
+    const request = new AbortController();
+    setTimeout(() => request.abort(new DOMException("too late", "TimeoutError")), limit);
+    return request.signal;
+  };
+"""
+"""Lets the limits of requests follow the clock that a test controls, as all timers of the page do."""
+
 TOURNAMENT: dict[str, Any] = {"name": "Cup", "table": {"game": "nimmt", "options": {"seats": 2, "hand": 2}}}
 
 
@@ -31,9 +40,15 @@ async def far_page(browser: Browser, network: Faults) -> AsyncIterator[PageOpene
         network.resume_forwarding()
 
 
+async def control_clock(page: Page) -> None:
+    """Let the test move the clock of the pages that this browser opens from now on."""
+    await page.context.clock.install()
+    await page.context.add_init_script(LIMITS_BY_CLOCK)
+
+
 async def post(page: Page, path: str, body: dict[str, Any]) -> Any:
     """Send a request as this page's player; return the response."""
-    answer = await page.request.post(path, data=body, headers={"origin": "/".join(page.url.split("/")[:3])})
+    answer = await page.request.post(path, data=body)
     assert answer.ok, await answer.text()
     return await answer.json()
 
@@ -54,7 +69,7 @@ async def choose_first_card(page: Page) -> None:
 async def test_the_page_says_that_it_is_lost_before_a_bot_plays_and_sends_the_choice_later(
     open_page: PageOpener, far_page: PageOpener, network: Faults, people: int
 ) -> None:
-    near, far = await open_page("/ladder"), await far_page("/ladder", **REDUCED_MOTION)
+    near, far = await open_page("/ladder"), await far_page(None, **REDUCED_MOTION)
     table = await create_table(
         far,
         game="nimmt",
@@ -100,7 +115,9 @@ async def test_the_page_says_that_it_is_lost_before_a_bot_plays_and_sends_the_ch
 async def test_without_websocket_the_page_follows_the_limit_of_the_server(
     far_page: PageOpener, network: Faults
 ) -> None:
-    page = await far_page("/")
+    page = await far_page(None)
+    await control_clock(page)
+    await page.goto("/ladder")
     await page.evaluate(
         """() => {
           delete globalThis.WebSocket;
@@ -112,12 +129,15 @@ async def test_without_websocket_the_page_follows_the_limit_of_the_server(
     await connect(page, table)
     await page.wait_for_function("() => globalThis.limited")
     network.stop_forwarding()
-    await page.wait_for_function("() => live.status === 'lost'", timeout=16_000)  # the default limit is 20 s
+    await page.clock.fast_forward(16_000)  # the default limit is 20 s
+    await page.wait_for_function("() => live.status === 'lost'", timeout=4_000)
 
 
 @pytest.mark.slow
 async def test_every_wait_of_the_page_ends(far_page: PageOpener, network: Faults) -> None:
-    host = await far_page("/ladder")
+    host = await far_page(None)
+    await control_clock(host)
+    await host.goto("/ladder")
     party = (await post(host, "/api/parties", {"player": "Ann"}))["id"]
     made = await post(host, "/api/tournaments", {"settings": TOURNAMENT})
     tournament = made["tournament"]["id"]
@@ -138,9 +158,10 @@ async def test_every_wait_of_the_page_ends(far_page: PageOpener, network: Faults
         }"""
     )
     assert await host.evaluate("during") == "connecting"
+    await host.clock.fast_forward(30_000)  # the clocks of all pages of this browser
     await host.wait_for_function("() => live.status === 'lost'")
-    await expect(watched.get_by_text("The server does not respond")).to_be_visible(timeout=30_000)
-    await expect(opening.get_by_text("Connection lost")).to_be_visible(timeout=30_000)
+    await expect(watched.get_by_text("The server does not respond")).to_be_visible()
+    await expect(opening.get_by_text("Connection lost")).to_be_visible()
     network.resume_forwarding()
     assert await host.evaluate("sent") == "sent"
     await expect(watched.get_by_text("The server does not respond")).to_have_count(0)

@@ -143,7 +143,7 @@ def texts(sample: Sample) -> Iterator[str]:
 
 
 async def test_6_nimmt_shows_nothing_before_its_reveal(open_page: PageOpener) -> None:
-    options = {"seats": 4, "hand": 3}
+    options = {"seats": 4, "hand": 2}
     # Bots of one kind would have numbers in their names, which could be taken for cards.
     page = await open_at_table(
         open_page, game="nimmt", options=options, bots=["random", "lowest", "highest"], terms={"clock": 60_000}
@@ -151,7 +151,7 @@ async def test_6_nimmt_shows_nothing_before_its_reveal(open_page: PageOpener) ->
     samples, events = await play(page)
     check_page(samples, "60")
     played = {card for event in events for card in event.get("plays", ())}
-    assert len(played) == 12
+    assert len(played) == 8
     up: set[int] = set()  # cards that have been face up on the board
     seen: set[int] = set()  # these, and the viewer's hand
     placed: set[int] = set()  # cards that have been in a row
@@ -168,7 +168,7 @@ async def test_6_nimmt_shows_nothing_before_its_reveal(open_page: PageOpener) ->
             assert not board["flying"]
         for card in (int(number) for line in sample["log"] for number in re.findall(r"(\d+) goes to row", line)):
             assert card in placed
-        turn = next((int(number) for bar in sample["bar"] for number in re.findall(r"Turn (\d+)/3", bar)), 1)
+        turn = next((int(number) for bar in sample["bar"] for number in re.findall(r"Turn (\d+)/2", bar)), 1)
         up |= rows | set(board["faceUp"])
         assert len(up & played) >= 4 * (turn - 1)
     assert any(re.fullmatch(r"\d+ goes to row \d\.", sample["caption"]) for sample in samples)
@@ -176,7 +176,7 @@ async def test_6_nimmt_shows_nothing_before_its_reveal(open_page: PageOpener) ->
 
 
 async def test_niu_niu_shows_nothing_before_its_reveal(open_page: PageOpener) -> None:
-    options = {"seats": 2, "throws": 3}
+    options = {"seats": 2, "throws": 2}
     page = await open_at_table(open_page, game="niuniu", options=options, bots=["random"], terms={"clock": 60_000})
     samples, _ = await play(page)
     check_page(samples, "60")
@@ -193,12 +193,12 @@ async def test_niu_niu_shows_nothing_before_its_reveal(open_page: PageOpener) ->
         number = next(int(throw) for bar in sample["bar"] for throw in re.findall(r"Throw (\d+)", bar))
         assert number <= sample["decision"] + 1
         assert sample["disabled"] == 0 or not sample["revealing"] or sample["choice"] or sample["sending"], sample
-    assert named == 3
+    assert named == 2
     assert samples[-1]["result"] == 1
 
 
 async def test_war_shows_nothing_before_its_reveal(open_page: PageOpener) -> None:
-    options = {"per_suit": 3, "suits": 4, "cap": 5}
+    options = {"per_suit": 3, "suits": 4, "cap": 3}
     page = await open_at_table(open_page, game="war", options=options, bots=["random"], terms={"clock": 60_000})
     samples, events = await play(page)
     check_page(samples, "60")

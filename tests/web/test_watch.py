@@ -108,7 +108,11 @@ async def test_home_lists_people_at_public_tables_until_they_leave_the_list(
 ) -> None:
     table, (ann, bo) = await players_of_a_table(open_page, own_server)
     await ann.goto(f"/t/{table}")
-    page = await open_page("/", base=own_server.base, **REDUCED_MOTION)
+    page = await open_page(None, base=own_server.base, **REDUCED_MOTION)
+    while not (await ask(page, own_server, "/api/online"))["people"]:
+        await page.wait_for_timeout(100)
+    await page.clock.install()
+    await page.goto("/")
     link = page.get_by_role("link", name=re.compile("Watch Ann.s game"))
     await expect(link).to_have_attribute("href", f"/t/{table}")
     await expect(page.get_by_role("heading", name="people online")).to_be_visible()
@@ -118,6 +122,8 @@ async def test_home_lists_people_at_public_tables_until_they_leave_the_list(
     await mine.goto("/me")
     box = mine.get_by_role("checkbox", name="Show me in the list of people online")
     await box.uncheck()
+    await mine.wait_for_function("async () => !(await (await fetch('/api/me')).json()).listed")
+    await page.clock.fast_forward(8_000)  # the page reads the list again
     await expect(link).to_be_hidden()
     await mine.reload()
     await expect(box).not_to_be_checked()
