@@ -23,6 +23,7 @@ CHOICES = """() => {
 """What can be selected in the first view, below the bar that all pages have."""
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900), (844, 390)])
 async def test_first_view_has_at_most_five_choices(open_page: PageOpener, size: tuple[int, int], language: str) -> None:
@@ -58,7 +59,7 @@ async def test_a_code_leads_to_its_table_and_a_wrong_one_says_so(open_page: Page
     await page.wait_for_url(f"**/t/{table}")
 
 
-@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("scale", [pytest.param(100, marks=pytest.mark.long), 200])
 async def test_long_names_and_large_text_do_not_widen_the_page(open_page: PageOpener, scale: int) -> None:
     page = await open_page(None, locale="de", viewport={"width": 360, "height": 640}, **REDUCED_MOTION)
     await page.request.post("/api/session", data={"name": "Maximilianeferdinandeab"})

@@ -278,6 +278,7 @@ async def test_a_reaction_whose_answer_is_lost_is_shown_once(place: Place) -> No
     assert len(lost) == 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("choice", ["friends", "no_one", "met"])
 async def test_who_may_ask_and_invite_is_chosen_once_and_shown_as_stored(place: Place, choice: str) -> None:
     page = await on_friends_page(place)

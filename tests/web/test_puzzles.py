@@ -108,6 +108,7 @@ async def test_a_wrong_answer_by_keyboard_shows_the_best_option_to_everyone(open
     assert await page.locator(".verdict").count() == 1, "an answered puzzle takes no second answer"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_the_verdict_is_accessible(open_page: PageOpener, scheme: str) -> None:
     page = await open_page("/puzzles", color_scheme=scheme, **REDUCED_MOTION)

@@ -145,7 +145,7 @@ async def test_nobody_groans_if_everyone_shares_the_first_place(open_page: PageO
     await expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 
 
-@pytest.mark.parametrize("seats", [2, 10])
+@pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.long), 10])
 async def test_the_result_fits_the_width_of_every_screen(open_page: PageOpener, seats: int) -> None:
     page = await open_page("/ladder", **REDUCED_MOTION)
     await show(page, finished([66 - 5 * each for each in range(seats)], [seats - each for each in range(seats)]))
@@ -212,6 +212,7 @@ async def test_niu_niu_shows_the_best_hand(open_page: PageOpener) -> None:
     await expect(facts.locator("svg.die")).to_have_count(5)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_axe_finds_no_serious_violation_in_a_result(open_page: PageOpener, scheme: Any) -> None:
     page = await open_page("/ladder", color_scheme=scheme, **REDUCED_MOTION, **PHONE)

@@ -36,6 +36,7 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.slow
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LINKS)
 async def test_pages_show_the_name_the_titles_and_the_links_of_the_host(
     open_page: PageOpener, public: Server, language: str

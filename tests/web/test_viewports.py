@@ -126,7 +126,7 @@ async def problems_of(page: Page, states: dict[str, State], sizes: tuple[tuple[i
     return found
 
 
-@pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.long), 5, 10])
+@pytest.mark.parametrize("seats", [*(pytest.param(seats, marks=pytest.mark.long) for seats in (2, 5)), 10])
 async def test_rows_and_hand_are_in_view_in_landscape(open_page: PageOpener, seats: int) -> None:
     page = await open_nimmt(open_page, seats, **REDUCED_MOTION)
     states = nimmt_states(f"nimmt seats={seats}", name=NAMES["en"])
@@ -278,7 +278,7 @@ FILLED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("seats", [4, 10])
+@pytest.mark.parametrize("seats", [pytest.param(4, marks=pytest.mark.long), 10])
 async def test_a_television_is_read_from_four_metres(open_page: PageOpener, seats: int) -> None:
     page = await open_nimmt(open_page, seats, viewport={"width": 1920, "height": 1080}, **REDUCED_MOTION)
     states = nimmt_states(f"nimmt seats={seats}")
