@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -114,14 +115,29 @@ def restored(admin: Callable[..., Done], backup: Path, *options: object) -> dict
     return result
 
 
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for the files of `world`, which the first test creates."""
+    return tmp_path_factory.mktemp("template")
+
+
 @pytest.fixture
-def world(database: Path, admin: Callable[..., Done], tmp_path: Path) -> Path:
+def world(database: Path, admin: Callable[..., Done], tmp_path: Path, template: Path) -> Path:
     """A backup, after which Ann was banned, Bo's ban was removed, Cy was erased, and a table was deleted."""
+    if not any(template.iterdir()):
+        create_world(database, admin, tmp_path)
+        shutil.copytree(tmp_path, template, dirs_exist_ok=True)
+    else:
+        shutil.copytree(template, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "kept" / "backup.sqlite"
+
+
+def create_world(database: Path, admin: Callable[..., Done], folder: Path) -> None:
     people = guests(database, *NAMES)
     first, _ = sorted(tables(database, people, 2))
     admin("bans", "add", "Bo")
     admin("bans", "add", "--address", "192.0.2.7")
-    backup = tmp_path / "kept" / "backup.sqlite"
+    backup = folder / "kept" / "backup.sqlite"
     backup.parent.mkdir()
     admin("backup", backup)
     admin("bans", "add", "Ann", "--for", "7d", "--reason", "cheating, says Di")
@@ -130,7 +146,6 @@ def world(database: Path, admin: Callable[..., Done], tmp_path: Path) -> Path:
     admin("bans", "remove", "192.0.2.7")
     admin("people", "erase", "Cy")
     admin("tables", "delete", first)
-    return backup
 
 
 def assert_repeated(admin: Callable[..., Done]) -> None:
