@@ -88,12 +88,12 @@ async def test_a_new_day_is_shown_without_a_reload(site: DailySite) -> None:
     today = (datetime.fromtimestamp(site.server.store.now() / 1000, UTC)).date()
     for page, leaf in zip(pages, (".hero .leaf b", "daily-card .leaf b"), strict=True):
         page.on("request", lambda request: asked.append(request.url) if "/api/daily?" in request.url else None)
-        await page.clock.set_system_time(f"{today}T23:59:58Z")
+        await page.clock.set_fixed_time(f"{today}T23:59:58Z")  # also if loading takes longer
         await page.reload()
         await expect(page.locator(leaf)).to_have_text(str(today.day))
         asked.clear()
         tomorrow = today + timedelta(days=1)
-        await page.clock.set_system_time(f"{tomorrow}T00:00:05Z")
+        await page.clock.set_fixed_time(f"{tomorrow}T00:00:05Z")
         await expect(page.locator(leaf)).to_have_text(str(tomorrow.day))
         await page.clock.run_for(3_000)  # further timers ask nothing
         await page.evaluate("() => 0")  # requests are reported before this answer
