@@ -129,8 +129,8 @@ async def test_without_websocket_the_page_follows_the_limit_of_the_server(
     await connect(page, table)
     await page.wait_for_function("() => globalThis.limited")
     network.stop_forwarding()
-    await page.clock.fast_forward(16_000)  # the default limit is 20 s
-    await page.wait_for_function("() => live.status === 'lost'", timeout=4_000)
+    await page.clock.fast_forward(14_000)  # the default limit is 20 s
+    await page.wait_for_function("() => live.status === 'lost'", timeout=5_900)
 
 
 @pytest.mark.slow
