@@ -13,12 +13,13 @@ from network import Network
 from torch.nn.functional import cross_entropy
 
 EPOCHS, BATCH, RATE, DECAY = 10, 256, 1e-3, 1e-2
+CHOICES = 9  # in a game, at least: ten cards, of which the last is no choice
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--variant", default="cowheadking", help="variant of 6 nimmt! (default %(default)s)")
 parser.add_argument("--seats", type=int, default=4, help="number of seats (default 4)")
 parser.add_argument("--bot", default="mc@1000", help="the bot whose games to export (default %(default)s)")
-parser.add_argument("--games", type=int, default=2500, help="number of games (default 2500)")
+parser.add_argument("--games", type=int, help="number of games (default 2500, or as many as --steps needs)")
 parser.add_argument("--seed", type=int, default=1, help="seed of the training, not of the games (default 1)")
 parser.add_argument("--steps", type=int, help="decisions of these games to learn from (default all)")
 parser.add_argument("--save", type=Path, help="folder for the weights, agent.npz")
@@ -26,10 +27,12 @@ options = parser.parse_args()
 
 rules = {"seats": options.seats, "deals": 1, "target": 0}
 made = (options.bot, options.variant, options.seats)
+games = options.games or (-(-options.steps // CHOICES) if options.steps else 2500)
 DATA_SET = dataset_name(*made)
-data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else make_dataset(*made, options.games)
-if data.total_episodes != options.games:
-    sys.exit(f"{DATA_SET} has {data.total_episodes} games: set --games to this, or run `minari delete {DATA_SET}`")
+data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else make_dataset(*made, games)
+if data.total_episodes < games or (data.total_episodes > games and not options.steps):
+    has = f"{DATA_SET} has {data.total_episodes} games, not {games}"
+    sys.exit(f"{has}: set --games {data.total_episodes}, or run `minari delete {DATA_SET}`")
 print(f"{DATA_SET}: {data.total_episodes:,} games, {data.total_steps:,} decisions", flush=True)
 
 torch.set_num_threads(1)

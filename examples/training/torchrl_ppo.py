@@ -13,13 +13,14 @@ from torchrl.objectives import ClipPPOLoss, ValueEstimators
 from faceup.envs import parallel_env
 
 GAME = "nimmt:cowheadking seats=4"
+SEATS, BATCH = 4, 512  # a batch has this many steps, with a decision of each seat
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument(
     "--steps",
     type=int,
-    default=6_144,
-    help="steps with the decisions of four seats; small numbers only try the program (default %(default)s)",
+    default=24_576,
+    help="decisions to learn from, 2,048 at a time; small numbers only try the program (default %(default)s)",
 )
 options = parser.parse_args()
 
@@ -47,7 +48,8 @@ loss.set_keys(**keys, value=("seat", "state_value"), sample_log_prob=("seat", "l
 loss.make_value_estimator(ValueEstimators.GAE, gamma=1.0, lmbda=0.9)
 optimizer = torch.optim.Adam(loss.parameters(), lr=1e-3)
 
-for data in Collector(env, actor, frames_per_batch=512, total_frames=options.steps):
+batches = -(-options.steps // (SEATS * BATCH))
+for data in Collector(env, actor, frames_per_batch=BATCH, total_frames=batches * BATCH):
     data["next", "seat", "reward"] *= 0.1
     with torch.no_grad():
         loss.value_estimator(data)

@@ -117,10 +117,10 @@ class Library:
         install = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", self.python)
         self.run(*install, "--requirement", locked, f"{ROOT}[envs]")
 
-    def run(self, *command: str | Path) -> str:
-        """Run a command and return what it prints."""
+    def run(self, *command: str | Path, data_sets: str = "minari") -> str:
+        """Run a command, with Minari's data sets in a folder of this name, and return what it prints."""
         left = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
-        left["MINARI_DATASETS_PATH"] = str(self.folder / "minari")
+        left["MINARI_DATASETS_PATH"] = str(self.folder / data_sets)
         done = subprocess.run(
             command, cwd=self.folder, env=left, capture_output=True, encoding="utf-8", check=False, timeout=TIMEOUT
         )
@@ -150,6 +150,14 @@ def test_trained_policy_is_better_than_random_play(library: Library) -> None:
 
 
 @pytest.mark.long
+def test_a_trial_learns_from_few_decisions(library: Library) -> None:
+    output = library.run(library.python, EXAMPLES / library.program, "--steps", "2000", data_sets="trial")
+    assert re.search(r"^4000 deals: ", output, re.MULTILINE)
+    games = re.findall(r"([\d,]+) games, [\d,]+ decisions", output)
+    assert games == (["223"] if library.program == "minari_cloning.py" else [])
+
+
+@pytest.mark.long
 def test_the_notebook_runs(tmp_path: Path) -> None:
     library = Library(tmp_path, "first_look.ipynb")
     program = tmp_path / "execute.py"
@@ -172,6 +180,7 @@ def test_every_program_is_on_the_page_and_has_locked_versions() -> None:
 def test_every_program_takes_a_number_of_steps(name: str) -> None:
     text = (EXAMPLES / name).read_text("utf-8")
     assert re.search(r'parser.add_argument\(\s*"--steps",\s*type=int', text)
+    assert re.search(r'help="(decisions|train for this many decisions)', text), "not steps of several seats"
     assert re.search(r"(options|asked)\.steps", text)
 
 
