@@ -11,6 +11,7 @@ from tests.web.test_nimmt import lowest, recorded_updates, table_at
 
 from faceup.core import make
 from faceup.games.nimmt.rules import Rules
+from faceup.translations import LANGUAGES
 
 SHOW: Final = (
     "([before, line]) => { window.showing = table.show(before.room, line.room, line.events, { jump: false }); }"
@@ -284,17 +285,20 @@ async def test_sounds_are_offered_once_with_the_first_choice(open_page: PageOpen
     await expect(offer).to_have_count(0)
 
 
-async def test_the_offer_of_sounds_covers_nothing(open_page: PageOpener) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_offer_of_sounds_covers_and_moves_nothing(open_page: PageOpener, language: str) -> None:
     """It is in the header, in place of the title; a screen whose header shares its line has no offer yet."""
-    page = await open_at_table(
-        open_page, browser=PHONE | REDUCED_MOTION, game="nimmt", options={"seats": 4}, bots=["random"]
-    )
-    await page.locator("nimmt-table .held").first.click()
+    browser = PHONE | REDUCED_MOTION | {"locale": language}
+    page = await open_at_table(open_page, browser=browser, game="nimmt", options={"seats": 4}, bots=["random"])
     offer, seats = page.locator("sound-offer"), page.locator("table-seats")
+    await page.locator("nimmt-table .held").first.wait_for()
+    before = await seats.bounding_box()
+    await page.locator("nimmt-table .held").first.click()
     await expect(offer).to_be_visible()
     box, below = await offer.bounding_box(), await seats.bounding_box()
     assert box is not None
     assert below is not None
+    assert below == before
     assert box["y"] + box["height"] <= below["y"]
     buttons = [
         await button.bounding_box()

@@ -16,7 +16,7 @@ SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
 
 MENU = {"en": "Menu", "de": "Menü", "fr": "Menu", "zh": "菜单"}
 
-OVERFLOWS = """() => {
+OVERFLOWS = """(ellipses) => {
   const found = [];
   const { clientWidth: screen, scrollWidth: content } = document.documentElement;
   if (content > screen) found.push(`the page is ${content} wide`);
@@ -35,14 +35,16 @@ OVERFLOWS = """() => {
       const text = [...element.childNodes].filter((each) => each.nodeType === 3 && each.data.trim());
       if (!text.length || !element.checkVisibility({ opacityProperty: true })) continue;
       if (element.closest(".visually-hidden, .announcements, option, title")) continue;
-      const hides = style.overflowX !== "visible" && style.textOverflow !== "ellipsis";
-      if (hides && element.scrollWidth > element.clientWidth + 1) found.push(`cut: ${label(element)}`);
+      const hides = style.overflowX !== "visible" && (ellipses || style.textOverflow !== "ellipsis");
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+      const cut = scrollWidth > clientWidth + 1 || (ellipses && scrollHeight > clientHeight + 1);
+      if (hides && cut) found.push(`cut: ${label(element)}`);
       for (const node of text) {
         const range = document.createRange();
         range.selectNodeContents(node);
         const { left, right, width } = range.getBoundingClientRect();
-        const cut = style.textOverflow === "ellipsis" ? Math.min(right, element.getBoundingClientRect().right) : right;
-        if (width && !scrollable(element) && (left < -1 || cut > screen + 1)) found.push(`outside: ${label(element)}`);
+        const end = style.textOverflow === "ellipsis" ? Math.min(right, element.getBoundingClientRect().right) : right;
+        if (width && !scrollable(element) && (left < -1 || end > screen + 1)) found.push(`outside: ${label(element)}`);
       }
     }
   };
@@ -51,13 +53,15 @@ OVERFLOWS = """() => {
 }"""
 
 
-async def overflowing_elements(page: Page) -> list[str]:
-    """Return the elements that overflow, at each size."""
+async def overflowing_elements(
+    page: Page, sizes: tuple[tuple[int, int], ...] = SIZES, *, ellipses: bool = False
+) -> list[str]:
+    """Return the elements that overflow, at each size; those that end in an ellipsis only if asked for."""
     found = []
-    for width, height in SIZES:
+    for width, height in sizes:
         await page.set_viewport_size({"width": width, "height": height})
         await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        here: Any = await page.evaluate(OVERFLOWS)
+        here: Any = await page.evaluate(OVERFLOWS, ellipses)
         found += [f"{width}x{height}: {each}" for each in here]
     return found
 
@@ -312,6 +316,17 @@ async def test_a_table_fits(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="nimmt", options={"seats": 10}, bots=["random"])
     await page.locator("nimmt-table").wait_for()
     assert await overflowing_elements(page) == []
+
+
+@pytest.mark.parametrize("language", MENU)
+@pytest.mark.parametrize("game", ["nimmt", "war", pytest.param("niuniu", marks=pytest.mark.long)])
+async def test_no_title_or_name_of_a_bot_is_cut_on_a_phone(open_page: PageOpener, game: str, language: str) -> None:
+    """Nor is a button: none ends in an ellipsis."""
+    browser = PHONE | REDUCED_MOTION | {"locale": language}
+    page = await open_at_table(open_page, browser=browser, game=game, bots=["random"], **GAMES[game])
+    await page.locator(f"{game}-table .felt").wait_for()
+    await page.locator("table-page header .chip").wait_for()
+    assert await overflowing_elements(page, ((390, 844), (360, 640)), ellipses=True) == []
 
 
 @pytest.mark.long

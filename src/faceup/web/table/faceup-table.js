@@ -654,7 +654,7 @@ export class FaceupTable extends LitElement {
     return html`<div class="foot">
       ${this.wide
         ? html`<section class="log surface" aria-labelledby="log"><h2 id="log">${t("table.log")}</h2>${this.#renderLog()}</section>`
-        : html`<button class="ticker flat soft small grow" @click=${() => this.#openLog()}>${icon("list")}<span class="cut">${last ? sentences(last).at(-1)?.words : t("table.log")}</span></button>`}
+        : html`<button class="ticker flat soft small grow" @click=${() => this.#openLog()}>${icon("list")}<span>${last ? sentences(last).at(-1)?.words : t("table.log")}</span></button>`}
       ${this.#reacts ? html`<table-reactions .room=${room} .cards=${this.#over ? [] : this.#game?.painful ?? []} .area=${this.#pickerArea} @react=${this.#react}></table-reactions>` : ""}
     </div>`;
   }

@@ -48,6 +48,9 @@ export class TablePage extends LitElement {
     tableScreenStyles,
     css`
       @media (max-width: 26rem) {
+        header {
+          gap: var(--space-1);
+        }
         header .chip {
           padding: 1px 8px;
           font-size: var(--text--2);
@@ -125,7 +128,7 @@ export class TablePage extends LitElement {
     this.asker = null;
     /** Whether the viewer wants to stay at this table although there is a rematch. */
     this.stays = false;
-    /** Whether to offer sounds, in place of the title. */
+    /** Whether to offer sounds, in place of the title and of the button for sounds. */
     this.offers = false;
     this.television = new URLSearchParams(location.search).has("television");
   }
@@ -249,8 +252,8 @@ export class TablePage extends LitElement {
         ${this.offers ? html`<sound-offer @close=${() => (this.offers = false)}></sound-offer>` : ""}
         ${room?.tournament ? html`<a class="chip" href="${BASE}/tournaments/${room.tournament.id}" title=${room.tournament.name}>${t("table.tournament.round", { round: room.tournament.round })}</a>` : ""}
         ${room && status !== "pending" && !room.tournament && !this.offers ? html`<span class="chip">${t(room.rated ? "table.rated" : "table.unrated")}</span>` : ""}
-        <button class="quiet" aria-label=${t(settings.sounds ? "ui.sounds.off" : "ui.sounds.on")}
-          aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>
+        ${this.offers ? "" : html`<button class="quiet" aria-label=${t(settings.sounds ? "ui.sounds.off" : "ui.sounds.on")}
+          aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>`}
         <button class="quiet" aria-label=${t("table.menu")} aria-haspopup="dialog"
           @click=${() => (status === "active" || status === "finished" ? this.#frame?.openMenu() : this.#settings())}>${icon("more")}</button>
       </header>`}

@@ -134,7 +134,16 @@ export const tableStyles = css`
   .ticker {
     justify-content: flex-start;
     font-weight: 400;
-    padding: var(--space-2);
+    padding: 0 var(--space-2);
+    text-align: start;
+  }
+  .ticker span {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+    line-height: 1.25;
+    unicode-bidi: isolate;
   }
   .wide .foot {
     flex-direction: column;

@@ -430,13 +430,11 @@ export const screenStyles = css`
   }
   header h1 {
     flex: 1;
-    min-width: 0;
+    min-width: min-content;
     font-size: var(--text-0);
     font-weight: 650;
+    line-height: 1.2;
     letter-spacing: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
   }
   @media (max-height: 700px) {
     header {

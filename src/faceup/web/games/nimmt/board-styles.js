@@ -261,7 +261,7 @@ export const boardStyles = css`
     justify-items: center;
     width: var(--w);
     max-height: 100%;
-    padding: 0.15em 0.2em 0.2em;
+    padding: 0.15em 0 0.2em;
     border-radius: var(--radius-small);
     background: #7d1f16;
     color: #fff;

@@ -26,7 +26,7 @@ export const styles = css`
     position: absolute;
     top: var(--space-3);
     inset-inline-end: var(--space-3);
-    max-width: calc(100% - 2 * var(--card) - 4rem);
+    max-width: calc(100% - 2 * var(--card) - 3.25rem);
     overflow: hidden;
   }
   .card {
