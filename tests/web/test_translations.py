@@ -41,6 +41,31 @@ def test_no_translation_is_missing_or_unused() -> None:
     assert sorted(key for key in unused if not re.fullmatch(made, key)) == []
 
 
+def test_punctuation_between_texts_is_translated() -> None:
+    """Chinese has other commas and colons, and French a space before a colon: see `i18n/format.js`."""
+    fixed = r"""join\(", "\)|\}[:.,] \$\{|: \$\{t\(|\$\{t\([^{}]*\)\} \$\{t\("""
+    assert [line for line in sources().splitlines() if re.search(fixed, line)] == []
+
+
+JOINED = """async ([base, language]) => {
+  const { setLanguage } = await import(`${base}/i18n/translate.js`);
+  await setLanguage(language);
+  const { joinSentences, joinTexts, labelled } = await import(`${base}/i18n/format.js`);
+  return [labelled("A", joinTexts(["B", "C"])), joinSentences("A。", "B."), joinSentences("A.", "B.")];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "joined"), [("en", "A: B, C"), ("de", "A: B, C"), ("fr", "A\u202f: B, C"), ("zh", "A\uff1aB\u3001C")]
+)
+async def test_texts_are_joined_by_the_punctuation_of_the_language(
+    open_page: PageOpener, language: str, joined: str
+) -> None:
+    page = await open_page("/")
+    texts = await page.evaluate(JOINED, [f"/static/{web().stamp}", language])
+    assert texts == [joined, "A。B.", "A. B."]
+
+
 ONES = """async ([base, languages]) => {
   const { loadNamespaces, setLanguage, t } = await import(`${base}/i18n/translate.js`);
   await loadNamespaces("war", "shell");

@@ -5,6 +5,7 @@ import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
+import { labelled } from "../i18n/format.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { articleStyles } from "./article-styles.js";
@@ -33,13 +34,14 @@ export class AboutPage extends LitElement {
   /** @param {About} about */
   #render({ version, source, licence, licences, contact, imprint, privacy, terms, minimum_age: age }) {
     const links = [
+      [source, t("about.source")],
       [imprint, t("shell.footer.imprint")],
       [privacy || `${BASE}/privacy`, t("shell.footer.privacy")],
       [terms, t("shell.footer.terms")],
     ];
     return html`
-      <p>${t("about.program", { version })} <a href=${source}>${t("about.source")}</a></p>
-      ${contact ? html`<p>${t("shell.footer.contact")}: <a href=${SITE.contact ?? ""}>${contact}</a></p>` : nothing}
+      <p>${t("about.program", { version })}</p>
+      ${contact ? html`<p>${labelled(t("shell.footer.contact"), "")}<a href=${SITE.contact ?? ""}>${contact}</a></p>` : nothing}
       ${age ? html`<p>${t("about.age", { count: age })}</p>` : nothing}
       <ul>${links.map(([address, words]) => (address ? html`<li><a href=${address}>${words}</a></li>` : nothing))}</ul>
       <h2>${t("about.trade_marks")}</h2>

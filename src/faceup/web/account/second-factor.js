@@ -5,6 +5,7 @@ import { LanguageController } from "../ui/controllers.js";
 import { runRequest } from "../ui/run-request.js";
 import { copyText } from "../ui/share.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
+import { labelled } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { withFreshLogin } from "./fresh-login.js";
 import { secondFactorField } from "./second-factor-field.js";
@@ -150,7 +151,7 @@ export class SecondFactor extends LitElement {
         <h3 id="totp">${t("shell.totp")}</h3>
         <p class="soft">${t("shell.totp.scan")}</p>
         <img src=${this.started.picture} alt=${t("shell.totp.picture")} width="196" height="196">
-        <p>${t("shell.totp.key")}: <code>${this.started.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p>
+        <p>${labelled(t("shell.totp.key"), "")}<code>${this.started.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p>
         <form @submit=${(/** @type {Event} */ event) => this.#send(event, "confirm", "/api/account/totp/confirm", (you) => this.#rotated(you, true))}>
           <label class="field">${t("shell.totp.code")}<input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="10"></label>
           <div class="row"><button class="main" ?disabled=${this.busy}>${t("shell.totp.confirm")}</button></div>

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent, formatTime } from "../i18n/format.js";
+import { formatNumber, formatPercent, formatTime, labelled } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController, WidthController } from "../ui/controllers.js";
 import { plotStyles } from "../ui/plot-styles.js";
@@ -98,7 +98,7 @@ export class TrendChart extends LitElement {
           ${values.map((value, index) => svg`<circle class="dot ${index === at ? "chosen" : ""}" cx=${x(index)} cy=${y(value)} r=${index === at ? 6 : 3.5}/>`)}
         </svg>
         <input type="range" min="0" max=${points.length - 1} .value=${String(at)} aria-label=${t("statistics.trend")}
-          aria-valuetext="${this.#label(at)}: ${this.#value(points[at])}"
+          aria-valuetext=${labelled(this.#label(at), this.#value(points[at]))}
           @input=${(/** @type {Event} */ event) => (this.at = Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       </div>
       <figcaption class="figures"><b>${this.#label(at)}</b><span>${this.#value(points[at])}</span></figcaption>

@@ -1,5 +1,6 @@
 import { css, html } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
+import { joinTexts } from "../i18n/format.js";
 import { describeClock, gameTitle, variantTitle } from "../i18n/games.js";
 import { listedName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
@@ -55,7 +56,7 @@ export const tableListStyles = [
 export function renderTable(table, what, waits = false) {
   const { game, variant, seats, clock, rated } = table.summary;
   const free = seats.filter((seat) => !seat).length;
-  const names = seats.flatMap((seat) => (seat ? [listedName(seat)] : [])).join(", ");
+  const names = joinTexts(seats.flatMap((seat) => (seat ? [listedName(seat)] : [])));
   what ??= table.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
   return html`<li class=${waits ? "waits" : ""}><a class="aligned surface" href="${BASE}/t/${table.id}">
     <span class="grow"><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small class="block cut soft small">${names || t("shell.table.no_players")} · ${describeClock(clock)} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>

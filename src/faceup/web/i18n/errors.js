@@ -1,5 +1,5 @@
 import { ApiError } from "../api/http.js";
-import { formatDateTime } from "./format.js";
+import { formatDateTime, joinTexts } from "./format.js";
 import { hasTranslation, t } from "./translate.js";
 
 /** Errors that have the same message as another error, by their keys. @type {Record<string, string>} */
@@ -33,5 +33,5 @@ export function errorMessage(error, about = "") {
   const { retryAfter, legal, reason, until } = error;
   const when = until && formatDateTime(until);
   const context = [until && "until", reason && "reason"].filter(Boolean).join("_");
-  return key ? t(key, { seconds: retryAfter || 1, legal: legal.join(", "), reason, until: when, context }) : error.message;
+  return key ? t(key, { seconds: retryAfter || 1, legal: joinTexts(legal), reason, until: when, context }) : error.message;
 }

@@ -1,4 +1,4 @@
-import { dateLocale, language } from "./translate.js";
+import { dateLocale, language, t } from "./translate.js";
 
 /** Milliseconds in a day. A table with a clock of a day or more has days per move, so its players need not be online. */
 export const DAY = 86_400_000;
@@ -21,7 +21,7 @@ export function formatDateTime(at) {
  */
 const formats = new Map();
 
-/** Formats of lists by language and type. @type {Map<string, Intl.ListFormat>} */
+/** Formats of lists by language. @type {Map<string, Intl.ListFormat>} */
 const lists = new Map();
 
 /**
@@ -76,12 +76,26 @@ export function formatPercent(value, digits = 0) {
   return format(value, "percent", digits);
 }
 
-/** Join texts: "Ann, Bo, and Cy". @param {string[]} texts @param {"conjunction" | "unit"} [type] "unit" leaves out "and" */
-export function formatList(texts, type = "conjunction") {
-  const key = `${language()} ${type}`;
-  let found = lists.get(key);
-  if (!found) lists.set(key, (found = new Intl.ListFormat(language(), { type })));
+/** Join texts: "Ann, Bo, and Cy". @param {string[]} texts */
+export function formatList(texts) {
+  let found = lists.get(language());
+  if (!found) lists.set(language(), (found = new Intl.ListFormat(language())));
   return found.format(texts);
+}
+
+/** Join texts without "and": "Ann, Bo, Cy". @param {readonly (string | number)[]} texts */
+export function joinTexts(texts) {
+  return texts.join(t("table.comma"));
+}
+
+/** Put a label before a text: "Ann: 12". @param {string} label @param {string | number} text */
+export function labelled(label, text) {
+  return label + t("table.colon") + text;
+}
+
+/** Join sentences by spaces, which punctuation of full width contains. @param {string[]} sentences */
+export function joinSentences(...sentences) {
+  return sentences.join(" ").replace(/([。！？：]) /g, "$1");
 }
 
 /** Return a text that starts with a capital letter. @param {string} text */

@@ -1,6 +1,6 @@
 import { GAMES } from "../api/games.js";
 import { SITE } from "../api/site.js";
-import { DAY } from "./format.js";
+import { DAY, labelled } from "./format.js";
 import { hasTranslation, t } from "./translate.js";
 
 /** @import { TableConfig } from "../api/types.js" */
@@ -65,7 +65,7 @@ export function describeConfig(config, seats, rated) {
   return [
     t("shell.setting.seats", { count: seats }),
     describeClock(config.terms.clock),
-    ...set.map(([name, value]) => `${optionName(config.game, name).replace(RANGE, "")}: ${typeof value === "boolean" ? t(value ? "shell.yes" : "shell.no") : value}`),
+    ...set.map(([name, value]) => labelled(optionName(config.game, name).replace(RANGE, ""), typeof value === "boolean" ? t(value ? "shell.yes" : "shell.no") : value)),
     t(rated ? "table.rated" : "table.unrated"),
     ...(config.terms.fair ? [t("shell.setting.fair")] : []),
     ...(config.spectators === "nobody" ? [t("shell.setting.no_spectators")] : []),

@@ -26,7 +26,7 @@ export function playerName(player) {
  * @param {{name: string, kind: string, program?: boolean | null}} player
  */
 export function listedName(player) {
-  return player.program ? `${playerName(player)} (${t("table.bot")})` : playerName(player);
+  return player.program ? playerName(player) + t("table.parenthesis", { text: t("table.bot") }) : playerName(player);
 }
 
 /** Return the name to show for a person in a list, which marks programs. @param {{name: string, program?: boolean | null}} person */

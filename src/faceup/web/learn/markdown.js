@@ -1,5 +1,6 @@
 import { html } from "../vendor/lit/index.js";
 import { figure } from "./figures.js";
+import { joinTexts } from "../i18n/format.js";
 
 /**
  * Render a small subset of Markdown: headings, paragraphs, lists, tables, **bold**, *emphasis* and `code`.
@@ -51,7 +52,7 @@ function items(text, mark) {
 /** @param {string} text */
 function table(text) {
   const [head, , ...rows] = text.split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
-  return html`<div class="wide surface" tabindex="0" role="region" aria-label=${head.join(", ")}><table class="small">
+  return html`<div class="wide surface" tabindex="0" role="region" aria-label=${joinTexts(head)}><table class="small">
     <thead><tr>${head.map((cell) => html`<th class="soft" scope="col">${inline(cell)}</th>`)}</tr></thead>
     <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody>
   </table></div>`;

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
+import { joinSentences } from "../i18n/format.js";
 import { errorMessage } from "../i18n/errors.js";
 import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
@@ -158,7 +159,7 @@ export class PartyMembers extends LitElement {
         </form>
         <div>
           <button ?disabled=${this.busy} @click=${this.#renew}>${icon("link")}${t("party.renew")}</button>
-          <p class="small soft">${t("party.renew.hint")} ${t("party.remove.hint")}</p>
+          <p class="small soft">${joinSentences(t("party.renew.hint"), t("party.remove.hint"))}</p>
         </div>
       </div>
     </details>`;

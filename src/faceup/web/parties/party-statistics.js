@@ -2,7 +2,7 @@ import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { asPlayer, face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
-import { formatNumber, formatTime } from "../i18n/format.js";
+import { formatNumber, formatTime, joinTexts } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { listedName, listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
@@ -147,7 +147,7 @@ export class PartyStatistics extends LitElement {
   #renderGame(game) {
     const named = (/** @type {PlayerName} */ who) => listedName({ ...who, kind: who.bot ?? "person" });
     const sides = [...game.sides].sort((one, other) => one.place - other.place);
-    const winners = sides.filter(({ place }) => place === 1).map(({ who }) => named(who)).join(", ");
+    const winners = joinTexts(sides.filter(({ place }) => place === 1).map(({ who }) => named(who)));
     return html`<li><a class="aligned surface" href="${BASE}/t/${game.table}/replay">
       <span class="grow"><b>${icon("star", 16)}${winners}</b><small class="block soft small">${sides.map((side) => `${named(side.who)} ${side.score}`).join(" · ")}</small></span>
       <small class="when soft small">${gameTitle(game.game)}<time class="block" datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time></small>

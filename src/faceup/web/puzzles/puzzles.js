@@ -4,7 +4,7 @@ import { BASE } from "../api/http.js";
 import { savedName, serverInfo } from "../api/server-info.js";
 import { flame } from "../art/flame.js";
 import { errorMessage } from "../i18n/errors.js";
-import { formatNumber, formatPercent, formatRating } from "../i18n/format.js";
+import { formatNumber, formatPercent, formatRating, joinSentences } from "../i18n/format.js";
 import { variantTitle } from "../i18n/games.js";
 import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
@@ -207,7 +207,7 @@ export class PuzzlesPage extends LitElement {
     return html`<section class="panel" aria-labelledby="seats">
       <h2 id="seats">${t("puzzles.standing")}</h2>
       <ul class="seats small figures">${heads.map((count, seat) => html`<li class=${seat === puzzle.seat ? "me" : ""}><span>${seats[seat] && playerName(seats[seat])}</span><span>${t("nimmt.heads", { count })}</span></li>`)}</ul>
-      ${puzzle.verdict ? nothing : html`<p class="facts soft small">${t(puzzle.bots.length ? "puzzles.from.bots" : "puzzles.from.record")} ${t("puzzles.how")}</p>`}
+      ${puzzle.verdict ? nothing : html`<p class="facts soft small">${joinSentences(t(puzzle.bots.length ? "puzzles.from.bots" : "puzzles.from.record"), t("puzzles.how"))}</p>`}
     </section>`;
   }
 

@@ -1,6 +1,6 @@
 import { ReviewStream } from "../api/review-stream.js";
 import { errorMessage } from "../i18n/errors.js";
-import { formatNumber, formatPercent } from "../i18n/format.js";
+import { formatNumber, formatPercent, joinSentences, labelled } from "../i18n/format.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -44,7 +44,7 @@ export class ReviewPanel extends LitElement {
   #onChange = () => {
     this.requestUpdate();
     this.dispatchEvent(new Event("change"));
-    if (this.stream?.state === "done") announce(`${t("review.ready")} ${this.#decided(this.stream.review)}`);
+    if (this.stream?.state === "done") announce(joinSentences(t("review.ready"), this.#decided(this.stream.review)));
   };
 
   constructor() {
@@ -192,7 +192,7 @@ export class ReviewPanel extends LitElement {
   #renderHighlight(kind, step, names, several, words) {
     return html`<div class="highlight ${kind}">
       <h4>${t(`review.${kind}_turn`)}</h4>
-      <p><b>${turnText(step, several)}: ${actionText(this.room?.config.game ?? "", step.chosen)}</b>${step.seat === this.room?.seat ? "" : t("table.parenthesis", { text: names[step.seat] })} ${gradeLabel(step.grade)}</p>
+      <p><b>${labelled(turnText(step, several), actionText(this.room?.config.game ?? "", step.chosen))}</b>${step.seat === this.room?.seat ? "" : t("table.parenthesis", { text: names[step.seat] })} ${gradeLabel(step.grade)}</p>
       <p class="soft">${words}</p>
       ${stepLink(this.table, step, t("review.show"))}
     </div>`;
@@ -272,7 +272,7 @@ export class ReviewPanel extends LitElement {
           const values = { heads: formatNumber(heads), win: formatNumber(100 * (win ?? 0), 0) };
           return html`<li>${gradeLabel(grade)} ${t(COSTLY.has(grade) ? (win === null ? "review.help.heads" : "review.help.heads_and_win") : `review.help.${grade}`, values)}</li>`;
         })}</ul>
-        <p class="soft small">${t("review.help.errors")} ${worlds === null ? "" : t("review.help.basis", { worlds: formatNumber(worlds, 0), error: formatNumber(error, 2), player })}</p>`)}`;
+        <p class="soft small">${joinSentences(t("review.help.errors"), worlds === null ? "" : t("review.help.basis", { worlds: formatNumber(worlds, 0), error: formatNumber(error, 2), player }))}</p>`)}`;
   }
 
   /**
@@ -285,8 +285,11 @@ export class ReviewPanel extends LitElement {
     if (!step) return "";
     const { win_before: before, win_after: after } = step;
     return html`<li><b>${turnText(step, several)}</b> <span class=${(after ?? 0) > before ? "up" : "down"}>${t("review.points", { points: signedPoints(step) })}</span>
-      <p>${names[step.seat]}: ${actionText(game, step.chosen)}. ${step.heads ? t("review.takes", { count: step.heads }) : t("review.takes_none")}
-        ${t("review.win_chance", { before: formatPercent(before), after: formatPercent(after ?? before) })}</p>
+      <p>${joinSentences(
+        t("review.played", { name: names[step.seat], action: actionText(game, step.chosen) }),
+        step.heads ? t("review.takes", { count: step.heads }) : t("review.takes_none"),
+        t("review.win_chance", { before: formatPercent(before), after: formatPercent(after ?? before) }),
+      )}</p>
       ${stepLink(this.table, step, t("review.show"))}</li>`;
   }
 }

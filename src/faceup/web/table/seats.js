@@ -3,6 +3,7 @@ import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
 import { idle } from "../ui/idle.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
+import { joinTexts } from "../i18n/format.js";
 import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { bubbleStyles, fly, renderBubbles } from "./bubbles.js";
@@ -373,7 +374,7 @@ export class TableSeats extends LitElement {
       <bdi class="name" title=${name} aria-hidden="true">${shortened(name)}</bdi>
       ${standing ? html`<span class="score" aria-hidden="true">${standing.score}</span>` : ""}
       <span class="what soft" aria-hidden="true">${states.join(" · ")}</span>
-      <span class="visually-hidden">${[name, ...states, ...doing].join(", ")}</span>
+      <span class="visually-hidden">${joinTexts([name, ...states, ...doing])}</span>
       ${renderBubbles(room, this.reactions, seat)}
     </li>`;
   }

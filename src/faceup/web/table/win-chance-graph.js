@@ -1,4 +1,4 @@
-import { formatPercent } from "../i18n/format.js";
+import { formatPercent, joinTexts, labelled } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController, WidthController } from "../ui/controllers.js";
 import { plotStyles } from "../ui/plot-styles.js";
@@ -162,7 +162,7 @@ export class WinChanceGraph extends LitElement {
           ${values.map(({ seat, win }) => svg`<circle class="dot" .style=${tone(seat)} cx=${x(at)} cy=${y(win)} r=${seat === this.own ? 6 : 4.5}/>`)}
         </svg>
         <input type="range" min="0" max=${turns.length - 1} .value=${String(at)} aria-label=${t("review.graph.turn")}
-          aria-valuetext="${label}: ${values.map(({ name, win }) => `${name} ${formatPercent(win)}`).join(", ")}"
+          aria-valuetext=${labelled(label, joinTexts(values.map(({ name, win }) => `${name} ${formatPercent(win)}`)))}
           @change=${() => this.#choose(step)} @click=${() => this.#choose(step)} @input=${(/** @type {Event} */ event) => (this.at = Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       </div>
       <figcaption><b>${label}</b>

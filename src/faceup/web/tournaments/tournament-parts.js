@@ -1,7 +1,7 @@
 import { html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { asPlayer, face } from "../art/faces.js";
-import { formatNumber } from "../i18n/format.js";
+import { formatNumber, joinTexts } from "../i18n/format.js";
 import { listedPerson } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 
@@ -131,7 +131,7 @@ export function renderRound({ rounds, players, settings }, round, mine, whole) {
       <ul class="seats cluster">${bySeatOrPlace(table).map((seat) => renderSeat(table, seat, players))}</ul>
     </li>`;
   })}</ol>
-  ${byes.length ? html`<p class="soft">${t("tournaments.byes", { names: byes.map((number) => listedPerson(players[number - 1])).join(", ") })}</p>` : nothing}`;
+  ${byes.length ? html`<p class="soft">${t("tournaments.byes", { names: joinTexts(byes.map((number) => listedPerson(players[number - 1]))) })}</p>` : nothing}`;
 }
 
 /** Return the seats of a table, in the order of places when they are known. @param {RoundTableView} table */

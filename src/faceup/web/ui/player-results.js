@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
-import { formatPercent, formatRating, formatTime } from "../i18n/format.js";
+import { formatPercent, formatRating, formatTime, joinTexts } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { listedName } from "../i18n/players.js";
@@ -114,7 +114,7 @@ export class PlayerResults extends LitElement {
     return html`<li><a class="surface ${me.place === 1 ? "won" : ""}" href="${BASE}/t/${game.table}/replay">
       <span class="place centred" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>
       <span><b>${gameTitle(game.game)}</b> · ${variantTitle(game.game, game.variant)}
-        <small class="block soft small">${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${` · ${t(game.rated ? "table.rated" : "table.unrated")}`}</small>
+        <small class="block soft small">${t("shell.results.score", { count: me.score })} · ${joinTexts(others)}${` · ${t(game.rated ? "table.rated" : "table.unrated")}`}</small>
 </span>
       <time class="soft small" datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time>
     </a></li>`;

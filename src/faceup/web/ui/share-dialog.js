@@ -1,6 +1,6 @@
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
-import { formatList } from "../i18n/format.js";
+import { joinTexts } from "../i18n/format.js";
 import { gameTitle } from "../i18n/games.js";
 import { language, loadNamespaces, t } from "../i18n/translate.js";
 import { nameOf } from "../table/names.js";
@@ -355,7 +355,7 @@ function resultText(room) {
   const { ranks = [], scores = [] } = room.result ?? {};
   const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
   const players = order.map((seat) => t("share.text.player", { place: ranks[seat], name: nameOf(room, seat), score: scores[seat] }));
-  return t("share.text.result", { game: gameTitle(room.config.game), players: formatList(players, "unit") });
+  return t("share.text.result", { game: gameTitle(room.config.game), players: joinTexts(players) });
 }
 
 /**

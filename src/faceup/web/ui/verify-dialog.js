@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
 import { verifyDeal } from "../api/verify-deal.js";
+import { joinTexts } from "../i18n/format.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
@@ -54,11 +55,11 @@ export class VerifyDialog extends LitElement {
   #describeResult() {
     const { badEntries, sawCommitment, outcomes, unchecked, contributors, leftOut } = /** @type {DealCheck} */ (this.verdict);
     if (sawCommitment === false) return html`<p class="bad">✗ ${t("shell.fair.commitment_changed")}</p>`;
-    if (badEntries.length) return html`<p class="bad">✗ ${t("shell.fair.invalid", { entries: badEntries.slice(0, 5).join(", "), count: badEntries.length })}</p>`;
+    if (badEntries.length) return html`<p class="bad">✗ ${t("shell.fair.invalid", { entries: joinTexts(badEntries.slice(0, 5)), count: badEntries.length })}</p>`;
     return html`<p class="good">✓ ${t("shell.fair.valid", { count: outcomes })}</p>
-      <p>${contributors.length ? t("shell.fair.contributors", { names: contributors.join(", ") }) : t("shell.fair.server_only")}</p>
+      <p>${contributors.length ? t("shell.fair.contributors", { names: joinTexts(contributors) }) : t("shell.fair.server_only")}</p>
       ${sawCommitment ? html`<p>${t("shell.fair.commitment_seen")}</p>` : nothing}
-      ${leftOut.length ? html`<p>${t("shell.fair.left_out", { names: leftOut.join(", ") })}</p>` : nothing}
+      ${leftOut.length ? html`<p>${t("shell.fair.left_out", { names: joinTexts(leftOut) })}</p>` : nothing}
       ${unchecked ? html`<p>${t("shell.fair.unchecked", { count: unchecked })}</p>` : nothing}`;
   }
 

@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { gameTitle } from "../i18n/games.js";
-import { formatList } from "../i18n/format.js";
+import { formatList, labelled } from "../i18n/format.js";
 import { listedName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
@@ -71,7 +71,7 @@ export class WatchNext extends LitElement {
     const names = (game?.seats ?? []).flatMap((seat) => (seat ? [listedName(seat)] : []));
     return html`<section class="cluster aligned tile" aria-label=${t("watch.next")}>
       ${game
-        ? html`<p><span>${gameTitle(game.game)}: ${formatList(names)}</span><small class="block small">${t("watch.next.in", { count: Math.max(0, this.left) })}</small></p>`
+        ? html`<p><span>${labelled(gameTitle(game.game), formatList(names))}</span><small class="block small">${t("watch.next.in", { count: Math.max(0, this.left) })}</small></p>`
         : html`<p>${t("watch.next.none")}</p>`}
       <div>
         <button class="quiet words" @click=${() => this.#emit("stay")}>${t("watch.stay")}</button>

@@ -1,6 +1,7 @@
 import { bull } from "../../art/bull.js";
 import { BULL_HEAD, total } from "../../art/heads.js";
 import { card, back } from "../../art/nimmt-card.js";
+import { joinTexts, labelled } from "../../i18n/format.js";
 import { language, t } from "../../i18n/translate.js";
 import { guard } from "../../vendor/lit/directives/guard.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
@@ -76,7 +77,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
   const kind = ["lane", full && "full", almost && "almost", here && (full || !ghost) && !over && "loses", pick && "open", lit && "lit"];
   const picked = here && !ghost;
   return html`<li class=${kind.filter(Boolean).join(" ")}>
-    <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: cards.join(", "), left: most - cards.length, heads: t("nimmt.heads", { count: total(cards) }), context: full ? "full" : "" })}
+    <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: joinTexts(cards), left: most - cards.length, heads: t("nimmt.heads", { count: total(cards) }), context: full ? "full" : "" })}
       ${taking ? t("nimmt.row_taken", { name: names[taking.seat], heads: t("nimmt.heads", { count: taking.heads }), context: taking.chosen ? "chosen" : "" }) : ""}</span>
     <span class="number small" aria-hidden="true">${index + 1}</span>
     <div class="cards" aria-hidden="true">
@@ -89,7 +90,7 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
     </div>
     <span class="sum" aria-hidden="true">${total(cards.slice(0, most))}${PIP}</span>
     ${pick ? html`<button class="pick" aria-pressed=${picked} @click=${() => pick(index)}>
-      <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, count: total(cards) })}`}</span>
+      <span class="visually-hidden">${labelled(t("nimmt.take", { row: index + 1 }), t("nimmt.would.row", { row: index + 1, count: total(cards) }))}</span>
       ${picked ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRankText(rank)}</button>` : nothing}
   </li>`;
 

@@ -1,5 +1,5 @@
 /** What the page says about a hint; loaded with the first one. */
-import { capitalize, formatNumber, formatPercent } from "../../i18n/format.js";
+import { capitalize, formatNumber, formatPercent, joinSentences, joinTexts } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 
 await loadNamespaces("hint");
@@ -157,7 +157,7 @@ export function busySentence() {
  */
 export function announcement(answer) {
   const ranking = answer.options.map(({ action, behind }, index) => (index ? `${optionText(action)} +${formatNumber(behind.value)}` : optionText(action)));
-  return `${hintSentence(answer, "")} ${t("hint.ranking", { ranking: ranking.join(", ") })}`;
+  return joinSentences(hintSentence(answer, ""), t("hint.ranking", { ranking: joinTexts(ranking) }));
 }
 
 /** @param {string} action */

@@ -1,4 +1,5 @@
 import { card } from "../../art/nimmt-card.js";
+import { joinTexts } from "../../i18n/format.js";
 import { t } from "../../i18n/translate.js";
 import { css, html } from "../../vendor/lit/index.js";
 import { renderBadge } from "./hints.js";
@@ -32,9 +33,9 @@ export function renderPosition(position, chosen, best, marks) {
   /** @param {string} action */
   const number = (action) => (action.startsWith("play") ? Number(action.split(" ")[1]) : 0);
   return html`<div class="position">
-    ${rows.map((row, index) => html`<div role="img" aria-label=${t("review.nimmt.row", { row: index + 1, cards: row.join(", ") })}>
+    ${rows.map((row, index) => html`<div role="img" aria-label=${t("review.nimmt.row", { row: index + 1, cards: joinTexts(row) })}>
       <small aria-hidden="true">${index + 1}</small>${row.map((each) => html`<i>${card(each, "small")}</i>`)}${renderBadge(marks.get(`row ${index}`))}</div>`)}
-    <div class="hand" role="img" aria-label=${t("review.nimmt.hand", { cards: hand.join(", ") })}>
+    <div class="hand" role="img" aria-label=${t("review.nimmt.hand", { cards: joinTexts(hand) })}>
       ${hand.map((each) => html`<i class=${[each === number(chosen) ? "chosen" : "", each === number(best) ? "best" : ""].join(" ")}>${card(each, "small")}</i>`)}</div>
   </div>`;
 }

@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../../vendor/lit/index.js";
-import { formatNumber } from "../../i18n/format.js";
+import { formatNumber, joinTexts, labelled } from "../../i18n/format.js";
 import { t } from "../../i18n/translate.js";
 import { LanguageController } from "../../ui/controllers.js";
 import { scoreHand } from "./hand.js";
@@ -70,8 +70,8 @@ export class HandStatistics extends LitElement {
     const most = Math.max(...points, 1);
     const line = t("niuniu.hands", { count: hands, sum, mean: formatNumber(mean, 2), baozi });
     return html`<details ?open=${this.open}><summary>${line}</summary>
-      <div class="bars" role="img" aria-label=${points.map((count, each) => `${t(`niuniu.hand.${each}`)}: ${count}`).join(", ")}>
-        ${points.map((count, each) => html`<div class="bar" title="${t(`niuniu.hand.${each}`)}: ${count}">
+      <div class="bars" role="img" aria-label=${joinTexts(points.map((count, each) => labelled(t(`niuniu.hand.${each}`), count)))}>
+        ${points.map((count, each) => html`<div class="bar" title=${labelled(t(`niuniu.hand.${each}`), count)}>
           <span class="height"><span>${count || ""}</span><i .style=${`height: ${(20 * count) / most}px`}></i></span><span>${each}</span>
         </div>`)}
       </div></details>`;

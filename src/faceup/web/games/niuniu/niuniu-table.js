@@ -5,7 +5,7 @@ import { isCalm } from "../../ui/settings.js";
 import { playSound } from "../../ui/sounds.js";
 import { baseStyles } from "../../ui/styles.js";
 import { nameOf } from "../../table/names.js";
-import { formatList } from "../../i18n/format.js";
+import { formatList, joinTexts, labelled } from "../../i18n/format.js";
 import { language, loadNamespaces, t } from "../../i18n/translate.js";
 import { ChanceTable, chanceTableStyles, seatLabel } from "../chance-table.js";
 import { cube, tossedDie, tumbleStyles } from "./dice-animations.js";
@@ -372,9 +372,9 @@ export class NiuniuTable extends ChanceTable {
    */
   #describeHand(dice, hand) {
     const shows = dice.join(" ");
-    if (!hand.triple.length) return `${shows}: ${t(`niuniu.hand.${hand.points}`)}`;
+    if (!hand.triple.length) return labelled(shows, t(`niuniu.hand.${hand.points}`));
     const [ten, rest] = [hand.triple, hand.rest].map((places) => places.map((place) => dice[place]).join(" + "));
-    return `${shows}: ${t(`niuniu.hand.${hand.points}`)}. ${ten} = ${sum(dice, hand.triple)}, ${rest} = ${sum(dice, hand.rest)}`;
+    return joinTexts([labelled(shows, t(`niuniu.hand.${hand.points}`)), `${ten} = ${sum(dice, hand.triple)}`, `${rest} = ${sum(dice, hand.rest)}`]);
   }
 
   #button() {

@@ -8,7 +8,7 @@ import { baseStyles } from "../../ui/styles.js";
 import { nameOf } from "../../table/names.js";
 import { cardName, rankName } from "../../i18n/event-values.js";
 import { keyFor } from "../../i18n/events.js";
-import { formatList, formatNumber } from "../../i18n/format.js";
+import { formatNumber, joinTexts } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 import { ChanceTable, chanceTableStyles, seatLabel } from "../chance-table.js";
 import { Battle, battleStyles } from "./battle.js";
@@ -313,7 +313,7 @@ export class WarTable extends ChanceTable {
   /** @param {(number | null)[]} cards */
   #describeCards(cards) {
     if (!cards.length) return t("war.no_card");
-    return formatList(cards.map((card) => (card === null ? t("war.down") : cardName(card))), "unit");
+    return joinTexts(cards.map((card) => (card === null ? t("war.down") : cardName(card))));
   }
 
   #buttons() {
