@@ -110,7 +110,7 @@ class SingleActionBoard(Board, can_focus=True):
     SingleActionBoard #middle { width: 1fr; align: center middle; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", text("key.continue"), key_display="Enter")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", text("key.continue"), key_display="⏎")]
 
     def compose(self) -> ComposeResult:
         """Add the board in the middle, and the side panel."""
