@@ -50,6 +50,10 @@ export class TableMenu extends LitElement {
     narrowStyles,
   ];
 
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #renderedAt = 0;
+
   constructor() {
     super();
     /** @type {TableView | null} */
@@ -64,11 +68,21 @@ export class TableMenu extends LitElement {
 
   async open() {
     this.confirming = "";
-    const now = this.now();
-    for (const at of this.room?.idle_from ?? []) if (at !== null && at > now) setTimeout(() => this.requestUpdate(), at - now);
     this.requestUpdate(); // the time is not a property
     await this.updateComplete;
     this.#dialog?.showModal();
+    this.#schedule();
+  }
+
+  updated() {
+    this.#schedule();
+  }
+
+  /** Update the open menu when the next player counts as idle who did not when it was rendered. A timer may fire early. */
+  #schedule() {
+    clearTimeout(this.#timer);
+    const left = (this.room?.idle_from ?? []).flatMap((at) => (at !== null && at > this.#renderedAt ? [at - this.now()] : []));
+    if (left.length && this.#dialog?.open) this.#timer = setTimeout(() => this.requestUpdate(), Math.max(16, Math.min(...left)));
   }
 
   get #dialog() {
@@ -76,6 +90,7 @@ export class TableMenu extends LitElement {
   }
 
   render() {
+    this.#renderedAt = this.now();
     return html`<dialog autofocus aria-labelledby="menu" @click=${closeOnBackdrop}>
       <header class="apart"><h2 id="menu">${t("table.menu")}</h2>${closeButton()}</header>
       <div class="things">${this.#renderPlayerItems()}${this.#renderHostItems()}${this.#renderOtherPlayers()}${this.#renderGeneralItems()}</div>
@@ -121,8 +136,7 @@ export class TableMenu extends LitElement {
     if (!room || room.seat === undefined || room.status !== "active" || room.paused !== undefined || room.daily || room.away.includes(room.seat)) return [];
     const missing = /** @type {number[]} */ (room.view.to_act ?? []).filter((seat) => !room.chosen.includes(seat));
     if (missing.includes(room.seat)) return [];
-    const now = this.now();
-    const isIdle = (/** @type {number} */ seat) => (room.idle_from?.[seat] ?? Number.POSITIVE_INFINITY) <= now;
+    const isIdle = (/** @type {number} */ seat) => (room.idle_from?.[seat] ?? Number.POSITIVE_INFINITY) <= this.#renderedAt;
     return this.#others.filter(({ seat }) => missing.includes(seat) && !room.away.includes(seat) && isIdle(seat));
   }
 
