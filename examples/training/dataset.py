@@ -1,46 +1,74 @@
-"""Let a bot play 6 nimmt!, and write its games as a Minari data set with a version, a licence and a card."""
+"""Write games of 6 nimmt! of a bot, or an export of games for research, as a Minari data set with a card."""
 
 import argparse
+import re
 import shlex
 import sys
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 import gymnasium
 import minari
 from minari import DataCollector, MinariDataset, StepDataCallback
+from minari.data_collector import EpisodeBuffer
+from minari.utils import create_dataset_from_buffers
+from records import GAMES, Episode, count_games, encoding_of, episodes, read_card, read_records
 
 from faceup.bots import policy
-from faceup.core import SeededGenerator, spec
+from faceup.core import SeededGenerator, make, plural, spec
+from faceup.core.registry import options_of
+from faceup.envs.registration import env_id
+from faceup.envs.rewards import reward
 
-LICENCE = "CC0-1.0"
+VARIANT, SEATS, GAMES_OF_BOT, LICENCE = "cowheadking", 4, 2500, "CC0-1.0"
 
 CARD = """---
-license: {licence_id}
-tags: [reinforcement-learning, imitation-learning, minari, card-games]
+{front_matter}
+tags: [{tags}]
 ---
 
 # {name}
 
-{games:,} games of the bot `{bot}` in seat 0 against `greedy`, with {decisions:,} decisions.
+{summary}
 
 | | |
 | --- | --- |
 | licence | {licence} |
 | made by | `{command}`, faceup {faceup} |
 | rules | `{rules}` |
+{rows}
+
+{text}
+"""
+
+ROWS_OF_BOT = """\
 | observation | the encoding `planes` of the view of seat 0: nothing that a player in this seat could not know |
 | action | the card minus 1, or 104 plus the row to take |
 | info | `action_mask`: 1 for every legal action |
 | reward | minus the heads taken; {reward:.3f} in a game on average |
-| seeds | 0 to {last}, one for each game; the held-out seeds of `nimmt-v1` are from 2^63 |
+| seeds | 0 to {last}, one for each game; the held-out seeds of `nimmt-v1` are from 2^63 |"""
 
-The games were played by programs, so they contain no data of people. The choices of `{bot}` are not perfect;
-faceup's page "Baselines" has its strength.
+TEXT_OF_BOT = """The games were played by programs, so they contain no data of people. The choices of `{bot}` are not
+perfect; faceup's page "Baselines" has its strength.
 
 Load it with `minari.load_dataset("{name}")`. With faceup installed,
-`recover_environment()` makes the environment, and a game's seed and actions replay it to the same rewards.
-"""
+`recover_environment()` makes the environment, and a game's seed and actions replay it to the same rewards."""
+
+ROWS_OF_EXPORT = """\
+| episode | a game of one person; its metadata has `player`, `seat`, and `game`, its line in `{file}` |
+| observation | the encoding `{encoding}` of the view of the person's seat: nothing that the person could not know |
+| action | a number, as in the environment `{env}` |
+| info | `action_mask`: 1 for every legal action; `chosen`: 0 if the table chose, because the person was late or away |
+| reward | `{points}`, the gain of points, more is better; {reward:.3f} in an episode on average |"""
+
+TEXT_OF_EXPORT = """Load it with `minari.load_dataset("{name}")`. To imitate people, leave out
+actions with `chosen` 0. With faceup installed, `recover_environment()` makes the environment. It cannot replay the
+games, because their deals have no seeds.
+
+This is the card of the export from which the set was made:
+
+{card}"""
 
 
 class WithMask(StepDataCallback):
@@ -50,9 +78,15 @@ class WithMask(StepDataCallback):
         return super().__call__(env, obs, {"action_mask": info["action_mask"]}, **rest)
 
 
+def set_name(setting: str, source: str, number: int) -> str:
+    """Return the name of a data set, such as `faceup/nimmt-classic-4/games-2026-v0`."""
+    setting, source = (re.sub(r"\W+", "-", text) for text in (setting, source))  # as Minari allows
+    return f"faceup/{setting}/{source}-v{number}"
+
+
 def dataset_name(bot: str, variant: str, seats: int, number: int = 0) -> str:
-    """Return the name of a data set of this version, such as `faceup/nimmt-classic-4/greedy-v0`."""
-    return f"faceup/nimmt-{variant}-{seats}/{bot.replace('@', '-')}-v{number}"
+    """Return the name of a bot's data set of this version, such as `faceup/nimmt-classic-4/greedy-v0`."""
+    return set_name(f"nimmt-{variant}-{seats}", bot, number)
 
 
 def make_dataset(
@@ -79,42 +113,145 @@ def make_dataset(
         name,
         algorithm_name=bot,
         author="the faceup authors",
-        code_permalink=f"https://github.com/faceup-games/faceup/blob/v{version('faceup')}/examples/training/dataset.py",
         description=f"Games of {bot} against greedy. The info has the mask of legal actions. Licence: {licence}.",
-        requirements=[f"faceup=={version('faceup')}"],
+        **_origin(),
     )
-    data.storage.update_metadata({"licence": licence})
     choices = {"variant": variant, "seats": seats, "games": games, "version": number, "licence": licence}
-    words = [f"--{option}={value}" for option, value in choices.items()]
-    card = CARD.format(
-        licence_id=licence.lower(),
-        licence=licence,
-        name=name,
-        games=games,
-        bot=bot,
-        decisions=data.total_steps,
-        command=shlex.join(["python", "examples/training/dataset.py", bot, *words]),
-        faceup=version("faceup"),
+    _write_card(
+        data,
+        licence,
+        tags="reinforcement-learning, imitation-learning, minari, card-games",
+        summary=f"{games:,} games of the bot `{bot}` in seat 0 against `greedy`, with {data.total_steps:,} decisions.",
+        command=[bot, *(f"--{option}={value}" for option, value in choices.items())],
         rules=spec(table.rules),
-        reward=sum(float(episode.rewards.sum()) for episode in data.iterate_episodes()) / games,
-        last=games - 1,
+        rows=ROWS_OF_BOT.format(reward=_mean_reward(data), last=games - 1),
+        text=TEXT_OF_BOT.format(bot=bot, name=name),
     )
-    Path(data.storage.data_path).with_name("README.md").write_text(card, "utf-8")
     return data
 
 
-if __name__ == "__main__":
+def export_names(folder: Path, number: int = 0) -> dict[str, str]:
+    """Return the names of an export's data sets of this version by rules, because each of them has its own rules."""
+    source = folder.resolve().name
+    return {rules: set_name(rules.replace("seats=", ""), source, number) for rules in count_games(folder)}
+
+
+def make_export_datasets(folder: Path, *, number: int = 0) -> Iterator[MinariDataset]:
+    """Yield the data sets of an export; the card of each is README.md in its folder, and has the card of the export."""
+    licence, export_card = read_card(folder)
+    for text, name in export_names(folder, number).items():
+        rules = make(text)
+        points, encoding = reward(rules).name, encoding_of(rules)
+        env, episode_metadata = env_id(rules, points), []
+        data = create_dataset_from_buffers(
+            name,
+            _buffers(folder, text, episode_metadata),
+            gymnasium.make(f"faceup.envs:{env}", encoding=encoding, **options_of(rules)),
+            algorithm_name="people",
+            author="people who gave their games for research",
+            description=f"Games of people. The info has the mask of legal actions. Licence: {licence}.",
+            **_origin(),
+        )
+        data.storage.update_episode_metadata(episode_metadata)
+        games, players = (len({metadata[key] for metadata in episode_metadata}) for key in ("game", "player"))
+        rows = {"file": GAMES, "encoding": encoding, "env": env, "points": points, "reward": _mean_reward(data)}
+        _write_card(
+            data,
+            licence,
+            tags="imitation-learning, minari, card-games, simultaneous-moves",
+            summary=f"{plural(games, 'game')} of people and their programs, with {plural(players, 'pseudonym')} and "
+            f"{plural(data.total_steps, 'decision')}.",
+            command=[folder.resolve().name, f"--version={number}"],
+            rules=text,
+            rows=ROWS_OF_EXPORT.format(**rows),
+            text=TEXT_OF_EXPORT.format(name=name, card=re.sub("^#", "##", export_card, flags=re.MULTILINE)),
+        )
+        yield data
+
+
+def _buffers(folder: Path, rules: str, episode_metadata: list[dict[str, str | int]]) -> Iterator[EpisodeBuffer]:
+    """Yield the episodes of the games with these rules, and append the metadata of each."""
+    for line, record in enumerate(read_records(folder), 1):
+        if spec(record.rules()) == rules:
+            for episode in episodes(record):
+                episode_metadata.append({"player": episode.player, "seat": episode.seat, "game": line})
+                yield _buffer(episode)
+
+
+def _buffer(episode: Episode) -> EpisodeBuffer:
+    decisions = len(episode.actions)
+    return EpisodeBuffer(
+        observations=episode.observations,
+        actions=episode.actions,
+        rewards=episode.rewards,
+        terminations=[number == decisions for number in range(1, decisions + 1)],
+        truncations=[False] * decisions,
+        infos={"action_mask": episode.masks, "chosen": episode.chosen},
+    )
+
+
+def _origin() -> dict[str, str | list[str]]:
+    """Return metadata that all data sets have."""
+    release = version("faceup")
+    return {
+        "code_permalink": f"https://github.com/faceup-games/faceup/blob/v{release}/examples/training/dataset.py",
+        "requirements": [f"faceup=={release}"],
+    }
+
+
+def _mean_reward(data: MinariDataset) -> float:
+    return sum(float(episode.rewards.sum()) for episode in data.iterate_episodes()) / data.total_episodes
+
+
+def _write_card(data: MinariDataset, licence: str, *, command: Iterable[str], **parts: str) -> None:
+    """Add the licence to the metadata, and write the card."""
+    data.storage.update_metadata({"licence": licence})
+    is_address = "/" in licence
+    front_matter = f"license: other\nlicense_link: {licence}" if is_address else f"license: {licence.lower()}"
+    card = CARD.format(
+        front_matter=front_matter,
+        licence=licence,
+        name=data.spec.dataset_id,
+        command=shlex.join(["python", "examples/training/dataset.py", *command]),
+        faceup=version("faceup"),
+        **parts,
+    )
+    _card_path(data).write_text(card, "utf-8")
+
+
+def _card_path(data: MinariDataset) -> Path:
+    return Path(data.storage.data_path).with_name("README.md")
+
+
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("bot", help="the bot whose games to export, such as mc@1000")
-    parser.add_argument("--variant", default="cowheadking", help="variant of 6 nimmt! (default %(default)s)")
-    parser.add_argument("--seats", type=int, default=4, help="number of seats (default 4)")
-    parser.add_argument("--games", type=int, default=2500, help="number of games (default 2500)")
+    parser.add_argument("source", help="a bot whose games to write, such as mc@1000, or the folder of an export")
+    parser.add_argument("--variant", help=f"of a bot: variant of 6 nimmt! (default {VARIANT})")
+    parser.add_argument("--seats", type=int, help=f"of a bot: number of seats (default {SEATS})")
+    parser.add_argument("--games", type=int, help=f"of a bot: number of games (default {GAMES_OF_BOT})")
+    parser.add_argument("--licence", help=f"of a bot: SPDX identifier of the licence (default {LICENCE})")
     parser.add_argument("--version", type=int, default=0, metavar="N", help="version of the data set (default 0)")
-    parser.add_argument("--licence", default=LICENCE, help="SPDX identifier of the licence (default %(default)s)")
     options = parser.parse_args()
-    chosen = (options.bot, options.variant, options.seats)
-    if dataset_name(*chosen, options.version) in minari.list_local_datasets():
-        sys.exit(f"{dataset_name(*chosen, options.version)} exists already: write another --version")
-    made = make_dataset(*chosen, options.games, number=options.version, licence=options.licence)
-    print(f"{made.spec.dataset_id}: {made.total_episodes:,} games, {made.total_steps:,} decisions")
-    print(f"Its card is {Path(made.storage.data_path).with_name('README.md')}.")
+    folder, number = Path(options.source), options.version
+    is_export = (folder / GAMES).is_file()
+    for name in ("variant", "seats", "games", "licence"):
+        if is_export and getattr(options, name) is not None:
+            parser.error(f"--{name} is only for bots, because an export has its own")
+    setting = (options.source, options.variant or VARIANT, options.seats or SEATS)
+    names = [*export_names(folder, number).values()] if is_export else [dataset_name(*setting, number)]
+    for name in names:
+        if name in minari.list_local_datasets():
+            sys.exit(f"{name} exists already: write another --version")
+    if is_export:
+        datasets = make_export_datasets(folder, number=number)
+    else:
+        games, licence = options.games or GAMES_OF_BOT, options.licence or LICENCE
+        datasets = iter([make_dataset(*setting, games, number=number, licence=licence)])
+    for data in datasets:
+        steps = plural(data.total_steps, "decision")
+        print(f"{data.spec.dataset_id}: {plural(data.total_episodes, 'episode')}, {steps}")
+        print(f"Its card is {_card_path(data)}.")
+
+
+if __name__ == "__main__":
+    main()
