@@ -20,19 +20,30 @@ SUBMISSIONS: Final = PAGE.with_suffix("")
 BUILD: Final = ROOT / "build" / "leaderboard"
 """The folder of logs and weights."""
 
-BOTS: Final = {
-    "random": "policy",
-    "lowest": "policy",
-    "highest": "policy",
-    "greedy": "policy",
-    "network": "policy",
-    "mc@100": "unlimited",
-}
-"""The built-in bots with their budget classes."""
-
 CELL: Final = "cowheadking/4"
 """The cell for which the learners train."""
 TRAINING_SEEDS: Final = range(1, 6)
+
+
+class BuiltIn(NamedTuple):
+    """A built-in bot.
+
+    Attributes:
+        name: name of the bot.
+        budget: its budget class.
+        cells: the cells that it plays; all if there are none.
+    """
+
+    name: str
+    budget: str
+    cells: tuple[str, ...] = ()
+
+
+BOTS: Final = (
+    *(BuiltIn(name, "policy") for name in ("random", "lowest", "highest", "greedy", "network")),
+    BuiltIn("deep@100ms", "100ms", (CELL,)),  # all cells would take more than an hour and a half
+    *(BuiltIn(name, "unlimited") for name in ("mc@100", "gentle", "steady", "sharp")),
+)
 
 
 class Learner(NamedTuple):
@@ -58,9 +69,10 @@ LEARNERS: Final = (
 def commands(only: Sequence[str], jobs: str) -> Iterator[list[str]]:
     """Yield the commands that make the missing submissions."""
     run = ["-m", "faceup", "benchmark", "run"]
-    for name, budget in BOTS.items():
+    for name, budget, cells in BOTS:
         if name in only and not (SUBMISSIONS / f"{name}.json").exists():
-            yield [*run, name, "--budget", budget, *_files(name), "--jobs", jobs]
+            options = [word for cell in cells for word in ("--cell", cell)]
+            yield [*run, name, "--budget", budget, *options, *_files(name), "--jobs", jobs]
     for learner in LEARNERS:
         lacking = [library for library in learner.libraries if find_spec(library) is None]
         if learner.name in only and lacking:
@@ -90,7 +102,7 @@ def section(folder: Path = SUBMISSIONS) -> str:
 def main() -> None:
     """Make the missing submissions, and write the leaderboard."""
     parser = ArgumentParser(prog="script/leaderboard", description=__doc__.partition("\n\n")[0] if __doc__ else "")
-    names = [*BOTS, *(learner.name for learner in LEARNERS)]
+    names = [*(bot.name for bot in BOTS), *(learner.name for learner in LEARNERS)]
     parser.add_argument("--only", nargs="+", default=names, choices=names, metavar="AGENT", help="agents to play")
     parser.add_argument("--jobs", default="1", help="matches in parallel; the results are the same (default 1)")
     parser.add_argument("--draw", action="store_true", help="play nothing")
