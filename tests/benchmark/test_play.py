@@ -168,7 +168,7 @@ def test_a_version_whose_opponents_play_differently_is_rejected(small: definitio
         (("run", "greedy", "--training-seed", str(2**63)), "held out"),
         (("run", "--policy", "policy.py"), "write --policy FILE:FUNCTION"),
         (("run", "--policy", "missing.py:make"), "there is no file"),
-        (("run", "network@missing.npz"), "does not hold the weights"),
+        (("run", "network@missing.npz"), "missing.npz cannot be read: No such file or directory"),
         (("run", "greedy@own.npz"), "has no policy 'greedy@own.npz'"),
         (("run", "greedy", "--out", "missing/out.json"), "is not a folder"),
         (("verify", "missing.json"), "cannot be read"),

@@ -200,12 +200,19 @@ def test_the_command_trains_evaluates_and_continues(tmp_path: Path, capsys: pyte
     assert "is of a run with other options" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("content", [None, b"", b"weights"])
-def test_a_file_without_weights_is_an_error(tmp_path: Path, content: bytes | None) -> None:
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        (b"", "does not hold the weights of a network"),
+        (b"weights", "does not hold the weights of a network"),
+    ],
+)
+def test_a_file_without_weights_is_an_error(tmp_path: Path, content: bytes | None, message: str) -> None:
     path = tmp_path / "network.npz"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(Malformed, match=re.escape(f"{path} does not hold the weights of a network")):
+    with pytest.raises(Malformed, match=re.escape(f"{path} {message}")):
         policy("nimmt", f"network@{path}", files=True)
 
 

@@ -352,11 +352,13 @@ def load_network(path: Path) -> Policy:
     """Return the policy `network` with the weights of a file.
 
     Raises:
-        Malformed: the file does not hold weights of this network.
+        Malformed: the file cannot be read, or does not hold weights of this network.
     """
     try:
         weights = Weights(**read_weights(path, SHAPES))  # not from the cache: a run overwrites its file
-    except (OSError, EOFError, ValueError, BadZipFile) as error:
+    except OSError as error:
+        raise Malformed(f"{path} cannot be read: {error.strerror or error}", what=str(path), where="bot") from error
+    except (EOFError, ValueError, BadZipFile) as error:
         raise Malformed(
             f"{path} does not hold the weights of a network: {error}", what=str(path), where="bot"
         ) from error
