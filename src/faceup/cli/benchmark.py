@@ -46,7 +46,7 @@ def _register_run(inner: Commands) -> None:
         _run,
         examples=(
             "faceup benchmark run greedy --out greedy.json",
-            "faceup benchmark run 'python3 bot.py' --name mine --budget 100ms --alive --key ~/.ssh/id_ed25519",
+            "faceup benchmark run 'python3 bot.py' --budget 100ms --alive --key ~/.ssh/id_ed25519 --out mine.json",
             "faceup benchmark run --policy agent.py:make --encoding planes --file weights.npz --name mine",
             "faceup benchmark run 'python3 agent.py w7.npz' --alive --name ppo --training-seed 7 --cell cowheadking/4",
             "faceup benchmark run network@run/network.npz --name mine --training-seed 7",
