@@ -67,7 +67,7 @@ LEARNERS: Final = (
 
 
 def commands(only: Sequence[str], jobs: str) -> Iterator[list[str]]:
-    """Yield the commands that make the missing submissions."""
+    """Yield the commands that make the missing submissions; the next one is for after the success of the last."""
     run = ["-m", "faceup", "benchmark", "run"]
     for name, budget, cells in BOTS:
         if name in only and not (SUBMISSIONS / f"{name}.json").exists():
@@ -83,8 +83,10 @@ def commands(only: Sequence[str], jobs: str) -> Iterator[list[str]]:
                 continue
             folder = (BUILD / stem).relative_to(ROOT)
             program, *options = learner.training
-            if not (ROOT / folder / "agent.npz").exists():
+            trained = ROOT / folder / "trained"  # not the weights, which exist from the start of the training
+            if not trained.exists():
                 yield [f"examples/training/{program}", *options, "--seed", str(seed), "--save", str(folder)]
+                trained.touch()
             player = f"{learner.name}=python3 examples/training/agent.py {folder}/agent.npz"
             training = ["--training-seed", str(seed), "--note", join(learner.training)]
             yield [*run, player, "--alive", "--cell", CELL, *training, *_files(stem), "--jobs", jobs]
