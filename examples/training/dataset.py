@@ -16,7 +16,7 @@ from minari.utils import create_dataset_from_buffers
 from records import GAMES, Episode, count_games, encoding_of, episodes, read_card, read_records
 
 from faceup.bots import policy
-from faceup.core import SeededGenerator, make, plural, spec
+from faceup.core import Malformed, SeededGenerator, make, plural, spec
 from faceup.core.registry import options_of
 from faceup.envs.registration import env_id
 from faceup.envs.rewards import reward
@@ -237,6 +237,11 @@ def main() -> None:
     for name in ("variant", "seats", "games", "licence"):
         if is_export and getattr(options, name) is not None:
             parser.error(f"--{name} is only for bots, because an export has its own")
+    if not is_export:
+        try:
+            policy("nimmt", options.source)
+        except Malformed as error:
+            parser.error(f"{error}; a folder of an export has the file {GAMES}")
     setting = (options.source, options.variant or VARIANT, options.seats or SEATS)
     names = [*export_names(folder, number).values()] if is_export else [dataset_name(*setting, number)]
     for name in names:

@@ -60,8 +60,11 @@ async def overflowing_elements(
     found = []
     for width, height in sizes:
         await page.set_viewport_size({"width": width, "height": height})
-        await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        here: Any = await page.evaluate(OVERFLOWS, ellipses)
+        for _ in range(10):  # the page adapts to a new size in several frames
+            await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            here: list[str] = await page.evaluate(OVERFLOWS, ellipses)
+            if not here:
+                break
         found += [f"{width}x{height}: {each}" for each in here]
     return found
 
