@@ -4,6 +4,9 @@ import asyncio
 from collections.abc import Sequence
 
 import msgspec
+import psycopg
+import pytest
+import sqlalchemy as sa
 from tests.server.postgresql import PostgreSQL
 from tests.server.store.rows import a_table, an_append
 
@@ -49,6 +52,34 @@ async def test_another_process_receives_the_rows_as_they_are_stored(postgresql: 
             while not got or got[-1].seq < 4:
                 got += [row] if (row := await received.get()).table == table else []
         assert got == [new_row(rows[0]), new_row(rows[1]), new_row(rows[3])]
+        await store.close()
+        await other.close()
+
+
+async def test_other_users_of_the_postgresql_cannot_find_the_channel(postgresql: PostgreSQL) -> None:
+    """They may connect and listen, and rows contain choices that are not revealed."""
+    with postgresql.shared_database() as address:
+        store, other = await Store.open(address), await Store.open(address)
+        other.listen(lambda _rows: None)
+        await store.append(an_append(await a_table(store), 1))
+        channel = store._notifier.channel
+        assert channel.removeprefix("faceup_") in {store.process, other.process}
+        url = sa.make_url(address).set(drivername="postgresql")
+        owner = await psycopg.AsyncConnection.connect(url.render_as_string(), autocommit=True)
+        await owner.execute("CREATE ROLE stranger LOGIN")
+        try:
+            stranger = await psycopg.AsyncConnection.connect(
+                url.set(username="stranger").render_as_string(), autocommit=True
+            )
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                await stranger.execute("SELECT id FROM processes")
+            seen = await (await stranger.execute("SELECT * FROM pg_stat_activity")).fetchall()
+            assert len(seen) > 2
+            assert channel not in str(seen)
+            await stranger.close()
+        finally:
+            await owner.execute("DROP ROLE stranger")
+            await owner.close()
         await store.close()
         await other.close()
 

@@ -3,11 +3,15 @@
 A notification contains the new rows, so that the other processes need not read them. It may be lost, because processes
 also poll `Store.last_seqs`. It is sent only while other processes are alive. It is sent after the commit, because a
 commit that notifies would hold a database-wide lock until the disk has synced.
+
+Everyone who may connect to the database can listen to every channel: by default, all users of the PostgreSQL. Rows
+contain hidden information, so the channel has a name that only readers of the table `processes` know: the first ID of
+the live processes. While processes start or end, they may use different channels for a moment.
 """
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
@@ -22,11 +26,10 @@ _LOG: Final = logging.getLogger(__name__)
 OnNotification: TypeAlias = Callable[[Sequence[NewRow]], None]
 """A function that is called with rows that another process has appended."""
 
-_CHANNEL: Final = "faceup_rows_appended"
 _MAX_BYTES: Final = 7_999
 """The maximum size of a notification in PostgreSQL."""
 
-_NOTIFY: Final = f"SELECT pg_notify('{_CHANNEL}', %s)"
+_NOTIFY: Final = "SELECT pg_notify(%s, %s)"
 
 
 class _Notification(msgspec.Struct, array_like=True):
@@ -40,12 +43,16 @@ class Notifier:
     Args:
         database: a PostgreSQL database.
         process: ID of this process.
+
+    Attributes:
+        channel: the channel to notify; any thread may set it.
     """
 
     def __init__(self, database: Database, process: str) -> None:
         self._database = database
         self._process = process
         self._connection: sa.Connection | None = None
+        self.channel = channel_of([process])
 
     def notify(self, rows: Sequence[LogRow]) -> None:
         """Send rows to other processes. Errors are ignored, because the other processes also poll."""
@@ -53,7 +60,8 @@ class Notifier:
             if self._connection is None:
                 # Without transactions, each of which would take two more round trips.
                 self._connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            self._connection.exec_driver_sql(_NOTIFY, [(text,) for text in notifications(self._process, rows)])
+            channel = self.channel
+            self._connection.exec_driver_sql(_NOTIFY, [(channel, text) for text in notifications(self._process, rows)])
         except DBAPIError:
             self.close()
 
@@ -63,6 +71,15 @@ class Notifier:
             self._connection.invalidate()
             self._connection.close()
             self._connection = None
+
+
+def channel_of(processes: Iterable[str]) -> str:
+    """Return the channel of live processes.
+
+    >>> channel_of(["b7Q", "X2a"])
+    'faceup_X2a'
+    """
+    return f"faceup_{min(processes)}"
 
 
 def notifications(process: str, rows: Sequence[LogRow]) -> Iterator[str]:
@@ -93,6 +110,9 @@ class NotificationListener(threading.Thread):
         database: a PostgreSQL database.
         process: ID of this process; its own notifications are skipped.
         on_notification: callback, which is called in the listening thread.
+
+    Attributes:
+        channel: the channel to listen to; any thread may set it.
     """
 
     def __init__(self, database: Database, process: str, on_notification: OnNotification) -> None:
@@ -100,6 +120,7 @@ class NotificationListener(threading.Thread):
         self._database = database
         self._process = process
         self._on_notification = on_notification
+        self.channel = channel_of([process])
         self._stopped = threading.Event()
 
     def stop(self) -> None:
@@ -119,12 +140,16 @@ class NotificationListener(threading.Thread):
 
     def _listen(self) -> None:
         import psycopg  # noqa: PLC0415 -- it is not installed for SQLite alone
+        from psycopg import sql  # noqa: PLC0415 -- as above
 
         address = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
         with psycopg.connect(address, autocommit=True, application_name="faceup-listener") as connection:
-            connection.execute(f"LISTEN {_CHANNEL}")
-            own = f'["{self._process}",'
+            own, channel = f'["{self._process}",', ""
             while not self._stopped.is_set():
+                if channel != self.channel:
+                    channel = self.channel
+                    connection.execute("UNLISTEN *")
+                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                 for notify in connection.notifies(timeout=0.5):
                     if not notify.payload.startswith(own):
                         self._on_notification(_NOTIFICATIONS.decode(notify.payload).rows)

@@ -28,7 +28,7 @@ from faceup.server.store.models import (
     TableRow,
     new_id,
 )
-from faceup.server.store.notifications import NotificationListener, Notifier, OnNotification
+from faceup.server.store.notifications import NotificationListener, Notifier, OnNotification, channel_of
 from faceup.server.store.schema import rooms
 from faceup.server.store.writer import Writer
 
@@ -323,6 +323,9 @@ class Store:
     def _set_clock(self, beat: HeartbeatResult) -> None:
         self._clock.set(beat)
         self._alone = all(process == self.process for process in beat.alive)
+        self._notifier.channel = channel = channel_of((*beat.alive, self.process))
+        if self._listener is not None:
+            self._listener.channel = channel
 
     async def outages_open(self) -> tuple[Outage, ...]:
         """Return the outages with pending deadline extensions. These outages block guarded appends."""
@@ -343,6 +346,7 @@ class Store:
         self._listener = NotificationListener(
             self._database, self.process, lambda rows: _on(loop, on_notification, rows)
         )
+        self._listener.channel = self._notifier.channel
         self._listener.start()
 
     def _notify_others(self, rows: Sequence[LogRow]) -> None:
