@@ -294,7 +294,7 @@ class CommandQueue:
             # Another process took the row number first. All of the batch was decided on a room that is now old.
             except ConflictError:
                 self._context.store.metrics.append_conflicts.inc()
-                self._behind = self.seq + 1 not in self._received
+                self._behind = self._behind or self.seq + 1 not in self._received
                 self._retry(batch)
                 return
             except StaleHeartbeatError as error:
