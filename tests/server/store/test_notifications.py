@@ -62,7 +62,7 @@ async def test_other_users_of_the_postgresql_cannot_find_the_channel(postgresql:
         store, other = await Store.open(address), await Store.open(address)
         other.listen(lambda _rows: None)
         await store.append(an_append(await a_table(store), 1))
-        channel = store._notifier.channel
+        channel = store._channel
         assert channel.removeprefix("faceup_") in {store.process, other.process}
         url = sa.make_url(address).set(drivername="postgresql")
         owner = await psycopg.AsyncConnection.connect(url.render_as_string(), autocommit=True)

@@ -475,13 +475,13 @@ class TableHub:
         So a client reads its own commands at every process. Processes also notify each other of commands, but a
         notification can arrive after the client's next request.
         """
-        room = await self._room(table)
-        while not self.context.heartbeat.is_only_process:
+        while True:
+            room = await self._room(table)
+            if self.context.heartbeat.is_only_process:
+                return room
             await room.catch_up()
-            if self._known(table) is room:
-                break
-            room = await self._room(table)  # it was evicted meanwhile
-        return room
+            if self._known(table) is room:  # otherwise it was evicted
+                return room
 
     async def _load(self, table: str) -> None:
         row = await self.store.room(table)

@@ -43,24 +43,19 @@ class Notifier:
     Args:
         database: a PostgreSQL database.
         process: ID of this process.
-
-    Attributes:
-        channel: the channel to notify; any thread may set it.
     """
 
     def __init__(self, database: Database, process: str) -> None:
         self._database = database
         self._process = process
         self._connection: sa.Connection | None = None
-        self.channel = channel_of([process])
 
-    def notify(self, rows: Sequence[LogRow]) -> None:
-        """Send rows to other processes. Errors are ignored, because the other processes also poll."""
+    def notify(self, channel: str, rows: Sequence[LogRow]) -> None:
+        """Send rows to those who listen to a channel. Errors are ignored, because the other processes also poll."""
         try:
             if self._connection is None:
                 # Without transactions, each of which would take two more round trips.
                 self._connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-            channel = self.channel
             self._connection.exec_driver_sql(_NOTIFY, [(channel, text) for text in notifications(self._process, rows)])
         except DBAPIError:
             self.close()
@@ -84,7 +79,7 @@ def channel_of(processes: Iterable[str]) -> str:
 
 def notifications(process: str, rows: Sequence[LogRow]) -> Iterator[str]:
     """Yield the texts of as few notifications as possible. A row that is too long is notified without its content."""
-    start, end = f'["{process}",[', "]]"
+    start, end = _start(process) + "[", "]]"
     space = _MAX_BYTES - len(start) - len(end)
     texts, size = list[str](), 0
     for row in rows:
@@ -100,6 +95,11 @@ def notifications(process: str, rows: Sequence[LogRow]) -> Iterator[str]:
         yield start + ",".join(texts) + end
 
 
+def _start(process: str) -> str:
+    """Return the start of all notifications of a process."""
+    return f'["{process}",'
+
+
 _NOTIFICATIONS: Final = msgspec.json.Decoder(_Notification)
 
 
@@ -109,18 +109,18 @@ class NotificationListener(threading.Thread):
     Args:
         database: a PostgreSQL database.
         process: ID of this process; its own notifications are skipped.
+        channel: returns the channel to listen to, which may change; it is called in the listening thread.
         on_notification: callback, which is called in the listening thread.
-
-    Attributes:
-        channel: the channel to listen to; any thread may set it.
     """
 
-    def __init__(self, database: Database, process: str, on_notification: OnNotification) -> None:
+    def __init__(
+        self, database: Database, process: str, channel: Callable[[], str], on_notification: OnNotification
+    ) -> None:
         super().__init__(name="faceup-listener", daemon=True)
         self._database = database
         self._process = process
         self._on_notification = on_notification
-        self.channel = channel_of([process])
+        self._channel = channel
         self._stopped = threading.Event()
 
     def stop(self) -> None:
@@ -144,10 +144,10 @@ class NotificationListener(threading.Thread):
 
         address = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
         with psycopg.connect(address, autocommit=True, application_name="faceup-listener") as connection:
-            own, channel = f'["{self._process}",', ""
+            own, channel = _start(self._process), ""
             while not self._stopped.is_set():
-                if channel != self.channel:
-                    channel = self.channel
+                if channel != (current := self._channel()):
+                    channel = current
                     connection.execute("UNLISTEN *")
                     connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                 for notify in connection.notifies(timeout=0.5):

@@ -54,6 +54,7 @@ class Store:
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="faceup-reader")
         self._notifier = Notifier(database, self.process)
+        self._channel = channel_of([self.process])
         self._listener: NotificationListener | None = None
         self._alone = True
         self._writer = Writer(
@@ -222,11 +223,11 @@ class Store:
     async def last_seqs(self, tables: Sequence[str]) -> dict[str, int]:
         """Return the number of each table's last log row."""
 
-        def last_seqs(connection: sa.Connection) -> dict[str, int]:
+        def read(connection: sa.Connection) -> dict[str, int]:
             query = sa.select(rooms.c.id, rooms.c.seq).where(queries.is_one_of(connection, rooms.c.id, tables))
             return {row.id: row.seq for row in connection.execute(query)}
 
-        return await self.query(last_seqs)
+        return await self.query(read)
 
     async def _rows(self, query: sa.Select[Any], **values: int) -> list[TableRow]:  # Any: columns are untyped
         return await self.query(partial(queries.table_rows, query=query, values=values))
@@ -323,9 +324,7 @@ class Store:
     def _set_clock(self, beat: HeartbeatResult) -> None:
         self._clock.set(beat)
         self._alone = all(process == self.process for process in beat.alive)
-        self._notifier.channel = channel = channel_of((*beat.alive, self.process))
-        if self._listener is not None:
-            self._listener.channel = channel
+        self._channel = channel_of((*beat.alive, self.process))
 
     async def outages_open(self) -> tuple[Outage, ...]:
         """Return the outages with pending deadline extensions. These outages block guarded appends."""
@@ -344,14 +343,16 @@ class Store:
             return
         loop = asyncio.get_running_loop()
         self._listener = NotificationListener(
-            self._database, self.process, lambda rows: _on(loop, on_notification, rows)
+            self._database,
+            self.process,
+            lambda: self._channel,
+            lambda rows: _on(loop, on_notification, rows),
         )
-        self._listener.channel = self._notifier.channel
         self._listener.start()
 
     def _notify_others(self, rows: Sequence[LogRow]) -> None:
         if rows and not self._alone and not self._database.sqlite:
-            self._notifier.notify(rows)
+            self._notifier.notify(self._channel, rows)
 
     async def close(self) -> None:
         """Finish waiting writes, send the last heartbeat and close the database."""

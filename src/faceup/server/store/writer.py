@@ -189,20 +189,21 @@ class Writer:
         statement for all appends. If this fails, another process has probably taken a row number: the appends with
         other numbers are stored together. The last way stores the appends one by one.
         """
-        appends = [job for job in group if isinstance(job, AppendJob) and not _guarded(job)]
-        ways = [*[self._append_without_conflicts] * _TRIES, self._append_one_by_one]
+        appends = [job for job in _sorted_appends(group) if not _guarded(job)]
+        ways = [self._append_without_conflicts] * _TRIES
         if len(appends) < len(group):
             ways.insert(0, self._append_together)
-        elif self._fast.store(_sorted_runs(appends), self._now()):
+        elif self._fast.store(_runs(appends), self._now()):
             return
-        for append in ways[:-1]:
+        for append in ways:
             try:
                 if self._transaction(group, append):
                     return
             except DBAPIError as error:
                 if lost_connection(error) or isinstance(error, sa.exc.OperationalError):
                     raise
-        self._transaction(group, ways[-1])
+                break  # a single job is wrong, and not because of other processes
+        self._transaction(group, self._append_one_by_one)
 
     def _transaction(self, group: Sequence[Job], append: _Append) -> bool:
         for job in group:
@@ -229,8 +230,8 @@ class Writer:
                 raise
 
     def _fresh_appends(self, connection: sa.Connection, group: Sequence[Job]) -> list[AppendJob]:
-        """Return the appends in the order in which all processes lock tables, without those that must not be stored."""
-        appends = sorted((job for job in group if isinstance(job, AppendJob)), key=_sort_key)
+        """Return the sorted appends without those that must not be stored."""
+        appends = _sorted_appends(group)
         guarded = [job for job in appends if _guarded(job)]
         # Checked inside the transaction, so that no other process records an outage between check and commit.
         if guarded and not self._fresh(connection):
@@ -271,20 +272,21 @@ class Writer:
         def execute(text: str, rows: list[dict[str, Any]]) -> int:  # Any: values of columns
             return connection.exec_driver_sql(text, rows).rowcount
 
-        return self._statements.append(execute, _sorted_runs(appends), self._now())
+        return self._statements.append(execute, _runs(appends), self._now())
 
 
 def _guarded(job: AppendJob) -> bool:
     return any(append.guarded for append in job.run)
 
 
-def _sorted_runs(appends: Sequence[AppendJob]) -> list[tuple[Sequence[LogRow], bytes | None]]:
-    return [(job.run, job.summary) for job in sorted(appends, key=_sort_key)]
+def _runs(appends: Sequence[AppendJob]) -> list[tuple[Sequence[LogRow], bytes | None]]:
+    return [(job.run, job.summary) for job in appends]
 
 
-def _sort_key(job: AppendJob) -> tuple[str, int]:
-    """Return the sort key of a job. All processes lock tables in the same order, which avoids deadlocks."""
-    return job.run[0].table, job.run[0].seq
+def _sorted_appends(group: Sequence[Job]) -> list[AppendJob]:
+    """Return the appends of a group. All processes lock tables in the same order, which avoids deadlocks."""
+    appends = [job for job in group if isinstance(job, AppendJob)]
+    return sorted(appends, key=lambda job: (job.run[0].table, job.run[0].seq))
 
 
 def _in_savepoint(connection: sa.Connection, job: Job, work: Work) -> None:
