@@ -5,7 +5,6 @@ import { STORED } from "./membership.js";
 
 /** @import { PartyEvening, PartyListed, PartyOfTable, PartyView } from "../api/http-types.js" */
 
-
 /** Milliseconds between two attempts to reach the server. */
 const RETRY = 4000;
 
