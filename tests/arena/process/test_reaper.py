@@ -32,6 +32,11 @@ def test_programs_of_another_referee_survive() -> None:
         assert others.ask(other, b"still here\n", 1.0) == b"still here"
 
 
+def is_alive(process: int) -> bool:
+    """Return whether a process has not ended. It may also wait for the disk, for example for its own program's file."""
+    return stat(process).state not in {"", "Z"}
+
+
 def test_programs_end_with_killed_referee() -> None:
     """Spinning programs would otherwise run forever; waiting ones end with their input."""
     source = (
@@ -47,10 +52,10 @@ def test_programs_end_with_killed_referee() -> None:
     with subprocess.Popen([sys.executable, "-c", source], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as referee:
         assert referee.stdout is not None
         left = [int(number) for number in referee.stdout.readline().split()]
-        assert all(stat(number).state in "RS" for number in left)
+        assert all(is_alive(number) for number in left)
         referee.send_signal(signal.SIGKILL)
         until = time.monotonic() + 30
-        while any(stat(number).state not in {"", "Z"} for number in left):
+        while any(is_alive(number) for number in left):
             assert time.monotonic() < until
             time.sleep(0.01)
 
