@@ -22,6 +22,8 @@ from playwright.async_api import Browser, Page, async_playwright
 from tests.server.server_process import Server, serving
 from tests.web.conftest import browser_path
 
+from faceup.translations import LANGUAGES
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 ALL: Final = ROOT / "build" / "screenshots"
 SHOWN: Final = ROOT / "docs" / "screenshots"
@@ -34,7 +36,6 @@ SETTLE: Final = (
     "new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done), 1200)))"
 )
 """Wait for the first frame with the new colours, then until all transitions have ended."""
-LANGUAGES: Final = ("en", "de", "zh")
 IN_ALL_LANGUAGES: Final = frozenset({"home", "nimmt"})
 FRIENDS: Final = ("Bo", "Cem", "Dana", "Eli")
 

@@ -41,7 +41,7 @@ def test_actions_can_be_typed_as_they_are_shown_and_in_english(tmp_path: Path) -
         assert "玩家 74" in done.stdout, typed
 
 
-@pytest.mark.parametrize("language", ["de", "zh"])
+@pytest.mark.parametrize("language", ["de", "fr", "zh"])
 def test_json_is_english_in_every_language(language: str, tmp_path: Path) -> None:
     words = [*PLAY, "--json"]
     english, translated = (

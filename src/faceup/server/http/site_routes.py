@@ -116,7 +116,6 @@ async def security_txt(request: AnyRequest, services: Given[Services]) -> Respon
     lines = (
         f"Contact: {contact_uri(settings.security_contact)}",
         f"Expires: {(now + _EXPIRES).isoformat().replace('+00:00', 'Z')}",
-        "Preferred-Languages: en, de, zh",
         f"Canonical: {origin}{settings.base_path}/.well-known/security.txt",
     )
     return Response("".join(f"{line}\n" for line in lines), media_type=MediaType.TEXT)
