@@ -125,7 +125,8 @@ def test_endless_stderr_is_a_fault_even_in_another_turn() -> None:
         assert error.message == "it wrote more than 16 MB to its standard error in one match"
 
 
-def test_output_after_closed_input_is_read() -> None:
+def test_output_after_closed_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.arena.process.runner.EXIT_GRACE", 60_000_000_000)  # for a busy machine
     with ProgramRunner(ONE_DEAL) as programs:
         program = started(
             programs, "import sys\nprint(input(), flush=True)\nsys.stderr.write(sys.stdin.read() + 'goodbye')"

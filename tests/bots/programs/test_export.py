@@ -18,6 +18,12 @@ NAMES = ["lowest", "highest", "greedy", "random", "mc"]
 ISOLATED = [sys.executable, "-I"]
 
 
+@pytest.fixture(autouse=True)
+def time_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let programs end and log, although this takes longer on a busy machine."""
+    monkeypatch.setattr("faceup.arena.process.runner.EXIT_GRACE", 60_000_000_000)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with each player exported to a file."""
