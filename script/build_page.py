@@ -23,11 +23,10 @@ sys.path.insert(0, str(ROOT / "src"))  # a release is built where faceup is not 
 
 from faceup.web.assets import BUILD, MINIFIED, web
 from faceup.web.bundler import digest
-from faceup.web.bundles import bundle, bundle_paths, inline_names, opening
+from faceup.web.bundles import bundle, bundle_paths, compact_style, inline_names, opening
 
 FOLDER: Final = ROOT / "src" / "faceup" / "web" / BUILD
 _STYLES: Final = re.compile(r"(?<=\bcss`)[^`]*")
-_SPACE: Final = re.compile(r"/\*.*?\*/|\s*\n\s*", re.DOTALL)
 
 
 def main() -> None:
@@ -60,7 +59,7 @@ def minify(functions: Mapping[str, str]) -> dict[str, str]:
         before, after = Path(temporary, "before"), Path(temporary, "after")
         before.mkdir()
         for name, text in functions.items():
-            styles = _STYLES.sub(lambda found: _SPACE.sub("\n", found[0]), text)
+            styles = _STYLES.sub(lambda found: compact_style(found[0]), text)
             (before / f"{name}.js").write_text(f"$({styles})", "utf-8")
         options = ("--minify", "--charset=utf8", "--target=es2022", "--log-level=warning", f"--outdir={after}")
         subprocess.run([str(program), *options, *map(str, before.iterdir())], check=True)

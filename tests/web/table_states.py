@@ -35,7 +35,7 @@ _SHOW = """async ({ before, room, events }) => {
   };
   await frames(4);
   if (!events.length) return;
-  const stamp = /static\\/([^/]+)/.exec(document.querySelector("[rel=stylesheet]").href)[1];
+  const stamp = /static\\/([^/]+)/.exec(document.querySelector("[rel=icon]").href)[1];
   const { displayState, animationSteps } = await import(`/static/${stamp}/games/nimmt/display-state.js`);
   const game = frame.shadowRoot.querySelector(".game");
   let shown = displayState(before);

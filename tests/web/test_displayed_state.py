@@ -221,7 +221,7 @@ async def test_captions_are_translated(open_page: PageOpener) -> None:
     for language in LANGUAGES:
         words = await page.evaluate(
             """async language => {
-              const stamp = /static\\/([^/]+)/.exec(document.querySelector("[rel=stylesheet]").href)[1];
+              const stamp = /static\\/([^/]+)/.exec(document.querySelector("[rel=icon]").href)[1];
               const { loadNamespaces, setLanguage } = await import(`/static/${stamp}/i18n/translate.js`);
               const { describeCaption } = await import(`/static/${stamp}/i18n/events.js`);
               await setLanguage(language);

@@ -17,8 +17,8 @@ STREAMS = Path(__file__).parent / "streams"
 GAMES = ("nimmt", "niuniu", "war")
 
 VISIT_STEPS = """async (text) => {
-  const { href } = document.querySelector('link[rel=stylesheet]');
-  const { ReplaySource } = await import(href.replace('style.css', 'table/replay-source.js'));
+  const { href } = document.querySelector('link[rel=icon]');
+  const { ReplaySource } = await import(new URL('table/replay-source.js', href));
   const player = new ReplaySource(text), there = [], back = [];
   for (let step = 0; step <= player.last; step += 1) { there.push(JSON.stringify(player.room)); player.forward(); }
   for (;;) { back.unshift(JSON.stringify(player.room)); if (!player.back()) break; }

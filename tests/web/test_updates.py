@@ -9,8 +9,8 @@ from tests.web.conftest import PageOpener
 STREAMS = Path(__file__).parent / "streams"
 
 APPLY_UPDATES = """async (viewers) => {
-  const { href } = document.querySelector('link[rel=stylesheet]');
-  const { EMPTY_STATE, applyUpdate } = await import(href.replace('style.css', 'api/updates.js'));
+  const { href } = document.querySelector('link[rel=icon]');
+  const { EMPTY_STATE, applyUpdate } = await import(new URL('api/updates.js', href));
   return viewers.map((lines) => {
     let state = EMPTY_STATE;
     return lines.map((line) => (state = applyUpdate(state, line)).room);

@@ -38,11 +38,17 @@ _COMMENT: Final = re.compile(
 )
 """Comments, except licences. Comments are removed because the types in them contain `import(...)`."""
 
-_ROOT: Final = 'new URL(".", document.querySelector("[rel=stylesheet]").href).href'
+_ROOT: Final = 'new URL(".", document.querySelector("[rel=icon]").href).href'
 """The base URL of all files. Entry files cannot derive it from their own address, because pages may contain them."""
 
 _COMPILE_HINT: Final = "//# allFunctionsCalledOnLoad"
-"""Makes Chromium compile all functions of a file in another thread while it loads, not each at its first call."""
+"""Makes Chromium compile all functions of a script when it arrives, those of a file in another thread."""
+
+SCRIPT_SIZE: Final = 24_000
+"""Characters that the modules in one script of a page have at most, if there are several."""
+
+_READ_STORAGE: Final = "try { localStorage.length; sessionStorage.length } catch {}"
+"""Reads the browser's storage from the disk, for which modules would wait at their first access."""
 
 
 class ModuleGraph:
@@ -109,6 +115,24 @@ class ModuleGraph:
         """Return the text of the entry file, which also contains the dynamically imported modules `parts`."""
         return self.bundle(START, _ROOT, self.static_imports(*self._always, *parts))
 
+    def inline_scripts(self, *parts: str) -> list[str]:
+        """Return the scripts by which a page contains the entry file, of which the last one is a module.
+
+        Browsers compile a script of a page when all of it has arrived. So the other scripts only define the modules,
+        which are compiled while the rest of the page arrives.
+        """
+        groups: list[list[str]] = []
+        size = SCRIPT_SIZE
+        for path in self.static_imports(*self._always, *parts):
+            size += len(self._maker(path))
+            if size > SCRIPT_SIZE:
+                groups.append([])
+                size = len(self._maker(path))
+            groups[-1].append(path)
+        makers = (f"Object.assign((globalThis.bundledModules ??= {{}}), {self._makers(group)});\n" for group in groups)
+        scripts = [f'{_COMPILE_HINT}\n"use strict";\n{text}' for text in makers]
+        return [_READ_STORAGE, *scripts, self._entry_script(START, _ROOT, "bundledModules")]
+
     def part(self, entry: str) -> str:
         """Return the text of the file for a dynamic import.
 
@@ -127,8 +151,18 @@ class ModuleGraph:
             root: JavaScript expression for the base URL of all files.
             paths: paths of the modules in the file. All other modules are loaded from `root`.
         """
+        return self._entry_script(entry, root, self._makers(paths))
+
+    def _entry_script(self, entry: str, root: str, makers: str) -> str:
+        """Return the text of a script that runs the entry module.
+
+        Args:
+            entry: as in `bundle`.
+            root: as in `bundle`.
+            makers: JavaScript expression for the functions of the modules by path.
+        """
         loading = _DECLARED.sub(r"\1", self._texts["module-loader.js"])
-        use = f"export const use = createLoader({root}, {self._makers(paths)});"
+        use = f"export const use = createLoader({root}, {makers});"
         return f'{_COMPILE_HINT}\n{loading}\n{use}\nawait use("{entry}");\n'
 
     def _imports(self, path: str) -> tuple[str, ...]:

@@ -53,37 +53,63 @@ def bundle(path: str) -> str:
 
 
 class InlineStart(NamedTuple):
-    """The beginning of a page that contains its entry bundle.
+    """The beginning of a page that contains its style sheet and its entry bundle.
 
     Attributes:
         encoded: a Brotli stream that `with_uncompressed` can continue.
-        source: the script as a source of a Content Security Policy, `'sha256-...'`.
+        style: the style sheet as a source of a Content Security Policy, `'sha256-...'`.
+        scripts: the scripts as sources, separated by spaces.
     """
 
     encoded: bytes
-    source: str
+    style: str
+    scripts: str
 
 
 @cache
 def inline_start(name: str) -> InlineStart | None:
     """Return the beginning of a page that contains the entry bundle `name`, or None if it was not built."""
     encoded = brotli_stream(opening(name))
-    hashed = b64encode(sha256(bundle(f"start/{name}").encode()).digest()).decode()
-    return InlineStart(encoded, f"'sha256-{hashed}'") if encoded else None
+    scripts = " ".join(map(_source, inline_scripts(name)))
+    return InlineStart(encoded, _source(inline_style()), scripts) if encoded else None
+
+
+def _source(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def inline_scripts(name: str) -> list[str]:
+    """Return the scripts by which a page contains the entry bundle `name`, of which the last one is a module."""
+    return web().modules.inline_scripts(*_starts()[name])
+
+
+def inline_style() -> str:
+    """Return the style sheet by which a page contains that of all pages."""
+    return compact_style(web().assets["style.css"].plain.decode())
+
+
+def compact_style(text: str) -> str:
+    """Return a style sheet without comments and indentation."""
+    return _SPACE.sub("\n", text)
+
+
+_SPACE: Final = re.compile(r"/\*.*?\*/|\s*\n\s*", re.DOTALL)
 
 
 def opening(name: str) -> bytes:
-    """Return the beginning of the HTML page with the text of the entry bundle `name` in place of its address.
+    """Return the beginning of the HTML page with the style sheet and the entry bundle `name` in place of addresses.
 
     Raises:
-        ValueError: the text would end the script element early.
+        ValueError: a text would end its script element early.
     """
-    text = bundle(f"start/{name}").encode()
-    if match := _NOT_INLINE.search(text):
-        raise ValueError(f"start/{name} contains {match[0]!r}, which HTML pages cannot contain in a script")
-    language = html_language(name.removesuffix(".js").rpartition("-")[2]).encode()
-    before = web().assets["index.html"].plain.partition(b"<script")[0].replace(b"LANGUAGE", language)
-    return b'%b<script type="module">%b</script>\n' % (before, text)
+    *modules, entry = inline_scripts(name)
+    for text in (*modules, entry):
+        if match := _NOT_INLINE.search(text):
+            raise ValueError(f"start/{name} contains {match[0]!r}, which HTML pages cannot contain in a script")
+    language = html_language(name.removesuffix(".js").rpartition("-")[2])
+    before = web().assets["index.html"].plain.decode().partition("<link")[0].replace("LANGUAGE", language)
+    scripts = [*(f"<script>{text}</script>" for text in modules), f'<script type="module">{entry}</script>']
+    return "\n".join((f"{before}<style>{inline_style()}</style>", *scripts, "")).encode()
 
 
 def inline_names() -> list[str]:
@@ -91,7 +117,7 @@ def inline_names() -> list[str]:
     return list(_starts())
 
 
-_NOT_INLINE: Final = re.compile(rb"<!--|</?script", re.IGNORECASE)
+_NOT_INLINE: Final = re.compile(r"<!--|^\s*-->|</?script", re.IGNORECASE | re.MULTILINE)
 
 
 @cache

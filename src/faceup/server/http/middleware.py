@@ -181,7 +181,7 @@ PAGE_CSP: Final = (
 )
 """Content Security Policy of pages. It allows only files of this server, and no inline scripts or styles.
 
-Pages add the hash of the script that they contain on a first visit.
+Pages add the hashes of the scripts and of the style sheet that they contain on a first visit.
 """
 
 IMAGE_CSP: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

@@ -3,7 +3,7 @@
 `/CODE` redirects to the table with this code, and `/password` is the address of password reset links. At an unknown
 address, browsers get the page, which shows an error, and programs get an error in JSON. The page of a table includes
 the table's snapshot, so that the browser can show the table before the WebSocket is connected. On a first visit, every
-page includes the entry bundle, which saves a round trip.
+page includes the style sheet and the entry bundle, which saves a round trip and a second connection.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from faceup.server.pictures.routes import spectator_view
 from faceup.server.tables.routes import find_by_code, viewer
 from faceup.translations import LANGUAGES, Language
 from faceup.web.assets import Asset, make_asset, web, with_uncompressed
-from faceup.web.bundles import ENTRY_PARTS, find_asset, inline_start, start
+from faceup.web.bundles import ENTRY_PARTS, InlineStart, find_asset, inline_start, start
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
@@ -105,17 +105,23 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
     seen, kind = _seen(request), script.partition("-")[0]
     inline = await asyncio.to_thread(inline_start, script) if _takes_inline(request) and kind not in seen else None
-    headers = {"link": _preload(path, base, "" if inline else script)}
+    headers = {"link": links} if (links := _preload(path, base, "" if inline else script)) else {}
     if table_match:
         headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
     if table and first:
         shown = shown.with_first_line(first, table[1])
     if inline:
         headers["set-cookie"] = cached_cookie(".".join((web().stamp, *seen, kind)), caller_of(request), base)
-        headers["content-security-policy"] = PAGE_CSP.replace("script-src 'self'", f"script-src 'self' {inline.source}")
+        headers["content-security-policy"] = _policy(inline)
         rest = shown.plain.partition(b"</script>\n")[2]
         shown = Asset(shown.kind, shown.plain, {"br": with_uncompressed(inline.encoded, rest)})
     return asset_response(request, shown, headers)
+
+
+def _policy(inline: InlineStart) -> str:
+    """Return the Content Security Policy of a page that contains its style sheet and its entry bundle."""
+    policy = PAGE_CSP.replace("script-src 'self'", f"script-src 'self' {inline.scripts}")
+    return policy.replace("style-src 'self'", f"style-src 'self' {inline.style}")
 
 
 def _takes_inline(request: AnyRequest) -> bool:
@@ -144,7 +150,7 @@ def _preload(path: str, base: str, script: str) -> str:
     Args:
         path: the path of the page.
         base: the server's base path.
-        script: the name of the entry bundle, or "" if the page contains it.
+        script: the name of the entry bundle, or "" if the page contains it and the style sheet.
     """
     paths: tuple[str, ...] = ()
     if replay := _REPLAY.fullmatch(path):
@@ -152,8 +158,8 @@ def _preload(path: str, base: str, script: str) -> str:
     elif _area(path) in {"home", "learn", "new", "ladder"}:
         paths = ("/api/games",)
     static = f"{base}/static/{web().stamp}"
-    links = [f"<{static}/style.css>; rel=preload; as=style"]
-    links += [f"<{static}/start/{script}>; rel=modulepreload"] * bool(script)
+    files = (f"<{static}/style.css>; rel=preload; as=style", f"<{static}/start/{script}>; rel=modulepreload")
+    links = [*files] if script else []
     links += [f"<{base}{quote(path_to_load)}>; rel=preload; as=fetch; crossorigin=anonymous" for path_to_load in paths]
     return ", ".join(links)
 
