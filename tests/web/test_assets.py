@@ -252,6 +252,10 @@ def test_only_browsers_on_a_first_visit_get_the_script_in_the_page(built: Server
         ("/", "home"),
         ("/learn", "learn"),
         ("/new", "new"),
+        ("/daily", "daily"),
+        ("/party/join/nowhere?by=ann", "join"),
+        ("/party/nowhere", "party"),
+        ("/party/nowhere/podium", "any"),
         ("/t/nowhere/replay", "replay"),
         ("/me", "any"),
         ("/t/x", "table"),
@@ -320,25 +324,30 @@ def test_later_scripts_do_not_repeat_what_all_pages_have() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "script", "later"),
+    ("path", "script", "data", "later"),
     [
-        ("/", "home-en.js", ["announcement-bar.js", "cards.js", "party.js"]),
-        ("/learn", "learn-en.js", ["announcement-bar.js"]),
-        ("/learn/nimmt", "learn-en.js", ["announcement-bar.js"]),
+        ("/", "home-en.js", "games", ["announcement-bar.js", "cards.js", "party.js"]),
+        ("/learn", "learn-en.js", "games", ["announcement-bar.js"]),
+        ("/learn/nimmt", "learn-en.js", "games", ["announcement-bar.js"]),
+        ("/party/join/nowhere?by=ann", "join-en.js", "nowhere?by=ann", ["announcement-bar.js"]),
+        ("/daily", "daily-en.js", "", ["announcement-bar.js"]),
     ],
 )
 async def test_a_page_loads_one_script_and_requests_its_data_at_once(
-    open_page: PageOpener, path: str, script: str, later: list[str]
+    open_page: PageOpener, path: str, script: str, data: str, later: list[str]
 ) -> None:
     asked: list[str] = []
     page = await open_page(path)
     await scripts(page)
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2] * ("/api/" in request.url)))
     await page.reload()  # on a first visit, the page contains the script
     first, *others = await scripts(page)
     assert (first, sorted(others)) == (script, later)
-    assert asked.count("games") == 1
-    assert asked.index("games") < asked.index("server-info"), "requested with the page, not by its script"
+    if data:
+        assert asked.count(data) == 1
+        assert asked.index(data) < asked.index("server-info"), "requested with the page, not by its script"
+    if "nowhere" in path:
+        open_page.page_errors.clear()  # there is no such party
 
 
 def test_the_page_of_a_replay_contains_its_game(server: Server) -> None:

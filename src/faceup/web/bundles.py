@@ -16,9 +16,12 @@ from faceup.web.assets import Asset, brotli_stream, make_asset, web
 
 ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "any": (),
+    "daily": ("daily/daily.js", "i18n/{language}/shell.js", "i18n/{language}/daily.js"),
     "home": ("home/home.js", "i18n/{language}/shell.js"),
+    "join": ("parties/party-join.js", "i18n/{language}/shell.js", "i18n/{language}/party.js"),
     "learn": ("learn/learn.js", "i18n/{language}/shell.js", "i18n/{language}/learn.js"),
     "new": ("home/create-table.js", "i18n/{language}/shell.js"),
+    "party": ("parties/party.js", "i18n/{language}/shell.js", "i18n/{language}/party.js"),
     "pending": ("table/table-page.js", "table/lobby.js", "i18n/{language}/shell.js"),
     "replay": ("replays/replay.js", "i18n/{language}/replay.js"),
     "table": ("table/table-page.js",),

@@ -8,6 +8,7 @@ page includes the style sheet and the entry bundle, which saves a round trip and
 
 import asyncio
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 from urllib.parse import quote
@@ -69,6 +70,7 @@ None of these addresses can be a table code. Codes have five letters without L, 
 _TABLE: Final = re.compile("/t/([^/]+)")
 _TABLE_OR_REPLAY: Final = re.compile("/t/([^/]+)(/replay)?")
 _REPLAY: Final = re.compile("/t/([^/]+)/replay")
+_JOIN: Final = re.compile("/party/join/([^/]+)")
 _LANGUAGE: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
 
 
@@ -97,7 +99,7 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     table, replay = _TABLE.fullmatch(path), _REPLAY.fullmatch(path)
     table_match = table or replay
     first = await _first_line(table_match[1], request, services) if table_match else b""
-    area, game = _table_area(first) if table_match else (_area(path), "")
+    area, game = _table_area(first) if table_match else (_script_area(path), "")
     base = services.settings.base_path
     script = _script(request, "replay" if replay else area, game)
     shown = page(services.settings, script)
@@ -105,7 +107,9 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
     seen, kind = _seen(request), script.partition("-")[0]
     inline = await asyncio.to_thread(inline_start, script) if _takes_inline(request) and kind not in seen else None
-    headers = {"link": links} if (links := _preload(path, base, "" if inline else script)) else {}
+    data = _data(path, request.scope["query_string"].decode("latin-1"))
+    links = _preload(data, base, "" if inline else script)
+    headers = {"link": links} if links else {}
     if table_match:
         headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
     if table and first:
@@ -144,23 +148,39 @@ def _area(path: str) -> str:
     return path.split("/")[1] or "home"
 
 
-def _preload(path: str, base: str, script: str) -> str:
-    """Return the header that makes browsers request the files of a page before they read the page.
+def _script_area(path: str) -> str:
+    """Return the area of the entry bundle of a page that is not a table's."""
+    if path.startswith("/party/"):
+        return "join" if _JOIN.fullmatch(path) else "any" if path.endswith("/podium") else "party"
+    return _area(path)
+
+
+def _data(path: str, query: str) -> tuple[str, ...]:
+    """Return the addresses from which the page at a path requests its data, as far as the server knows them.
 
     Args:
         path: the path of the page.
+        query: the query of its address.
+    """
+    if replay := _REPLAY.fullmatch(path):
+        return quote(f"/api/tables/{replay[1]}/replay"), quote(f"/api/tables/{replay[1]}")
+    if join := _JOIN.fullmatch(path):
+        return (quote(f"/api/party-links/{join[1]}") + f"?{quote(query, safe='=&%')}" * bool(query),)
+    return ("/api/games",) if _area(path) in {"home", "learn", "new", "ladder"} else ()
+
+
+def _preload(data: Collection[str], base: str, script: str) -> str:
+    """Return the header that makes browsers request the files of a page before they read the page.
+
+    Args:
+        data: the addresses of its data, without the base path.
         base: the server's base path.
         script: the name of the entry bundle, or "" if the page contains it and the style sheet.
     """
-    paths: tuple[str, ...] = ()
-    if replay := _REPLAY.fullmatch(path):
-        paths = (f"/api/tables/{replay[1]}/replay", f"/api/tables/{replay[1]}")
-    elif _area(path) in {"home", "learn", "new", "ladder"}:
-        paths = ("/api/games",)
     static = f"{base}/static/{web().stamp}"
     files = (f"<{static}/style.css>; rel=preload; as=style", f"<{static}/start/{script}>; rel=modulepreload")
     links = [*files] if script else []
-    links += [f"<{base}{quote(path_to_load)}>; rel=preload; as=fetch; crossorigin=anonymous" for path_to_load in paths]
+    links += [f"<{base}{address}>; rel=preload; as=fetch; crossorigin=anonymous" for address in data]
     return ", ".join(links)
 
 
