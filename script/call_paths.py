@@ -50,7 +50,7 @@ web/api/updates.js applyUpdate
 web/api/connection.js Connection.#applyLine -> "update"
 web/table/faceup-table.js FaceupTable.#apply -> game.show(
 web/games/nimmt/nimmt-table.js NimmtTable.#animate -> animationSteps(
-web/games/nimmt/display-state.js animationSteps
+web/games/nimmt/animation-steps.js animationSteps
 """
 """A choice, from the tap to the log and to the reveal on every screen. A blank line starts at a step from before."""
 

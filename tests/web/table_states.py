@@ -36,7 +36,8 @@ _SHOW = """async ({ before, room, events }) => {
   await frames(4);
   if (!events.length) return;
   const stamp = /static\\/([^/]+)/.exec(document.querySelector("[rel=icon]").href)[1];
-  const { displayState, animationSteps } = await import(`/static/${stamp}/games/nimmt/display-state.js`);
+  const { displayState } = await import(`/static/${stamp}/games/nimmt/display-state.js`);
+  const { animationSteps } = await import(`/static/${stamp}/games/nimmt/animation-steps.js`);
   const game = frame.shadowRoot.querySelector(".game");
   let shown = displayState(before);
   for (const step of animationSteps(shown, events)) shown = step.shown;

@@ -69,7 +69,8 @@ async def test_animation_steps_end_in_the_displayed_view(open_page: PageOpener) 
     page = await open_page.again("/ladder")
     differ = await page.evaluate(
         """async ([stamp, games]) => {
-          const { displayState, animationSteps } = await import(`/static/${stamp}/games/nimmt/display-state.js`);
+          const { displayState } = await import(`/static/${stamp}/games/nimmt/display-state.js`);
+          const { animationSteps } = await import(`/static/${stamp}/games/nimmt/animation-steps.js`);
           const bare = ({ current, choosing, ...rest }) => JSON.stringify(rest);
           const found = [];
           for (const lines of games) {

@@ -12,7 +12,7 @@ import { RevealQueue, STILL } from "../reveal-queue.js";
 import { renderBoard, renderDealSummary, renderTray } from "./board.js";
 import { HintController } from "./hints.js";
 import { renderActionBar, renderHand, numberOf, choicePrompt } from "./hand.js";
-import { capacity, leaders, rowFor, displayState, animationSteps } from "./display-state.js";
+import { capacity, leaders, rowFor, displayState } from "./display-state.js";
 import { boardStyles } from "./board-styles.js";
 import { handStyles } from "./hand-styles.js";
 import { stageStyles } from "./stage-styles.js";
@@ -176,7 +176,7 @@ export class NimmtTable extends LitElement {
     animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
     if (events.some(({ event }) => event === "revealed")) await this.#reveal.frame(); // the update is a task of its own
     const told = over ? events.filter(({ event }) => event !== "deal_over") : events; // the result dialog covers the end
-    for (const step of this.shown ? animationSteps(this.shown, told) : []) {
+    for (const step of this.shown ? loaded.animationSteps(this.shown, told) : []) {
       if (this.#reveal.atOnce) break;
       await animations.play(step, () => {
         this.#setDisplayed(step.shown);

@@ -6,8 +6,10 @@ import { DRUM, EASE_OUT, FADE } from "../timing.js";
 import { charge, SNORT } from "./bull-charge.js";
 import { arrange, measure, Stage } from "./stage.js";
 
+export { animationSteps } from "./animation-steps.js";
+
 /** @import { Movement, RevealQueue } from "../reveal-queue.js" */
-/** @import { AnimationStep, PlacedCard } from "./display-state.js" */
+/** @import { AnimationStep, PlacedCard } from "./animation-steps.js" */
 /** @import { TableEvent } from "../../api/types.js" */
 /** @import { Flyer, Geometry, Place } from "./stage.js" */
 
