@@ -85,7 +85,7 @@ def match(arguments: Namespace) -> None:
         )
     arguments.seats = len(words) if arguments.seats is None else arguments.seats
     if arguments.deals is not None:
-        arguments.option.append(f"deals={arguments.deals}")
+        arguments.option = [*arguments.option, f"deals={arguments.deals}"]  # the list may be the parser's default
     terms = terms_of(arguments)
     seed = _seed(arguments)
     entrants = resolve_bots(
