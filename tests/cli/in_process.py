@@ -1,8 +1,11 @@
 """Run commands in this process, which is ten times faster than a subprocess."""
 
+import importlib
 import os
 import subprocess
 import sys
+from argparse import ArgumentParser
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +14,22 @@ import pytest
 
 from faceup.cli import main
 from faceup.translations.environment import VARIABLE
+
+_MAIN = importlib.import_module("faceup.cli.main")  # as an attribute of `faceup.cli`, it is the function of this name
+
+
+@cache
+def _parser() -> ArgumentParser:
+    """Return the parser of all commands, which takes as long to build as a short command takes to run."""
+    parser: ArgumentParser = _MAIN.parser()
+    return parser
+
+
+def _replace_command_line(patch: pytest.MonkeyPatch, *words: str) -> None:
+    """Let `main` read these words, with a parser that is built only once."""
+    shared = _parser()
+    patch.setattr(sys, "argv", ["faceup", *words])
+    patch.setattr(_MAIN, "parser", lambda _words=None: shared)
 
 
 class Done(NamedTuple):
@@ -29,7 +48,7 @@ class InProcessCli:
         self._written = written
 
     def __call__(self, *words: object) -> Done:
-        self._monkeypatch.setattr(sys, "argv", ["faceup", *map(str, words)])
+        _replace_command_line(self._monkeypatch, *map(str, words))
         self._monkeypatch.setenv(VARIABLE, os.environ[VARIABLE])  # `--language` and `--json` change it
         status: object = 0
         try:
@@ -47,7 +66,8 @@ def inside(*words: str, stdin: str = "", data: Path | None = None) -> subprocess
     out, err = (TextIOWrapper(BytesIO(), "utf-8", newline="\n") for _ in range(2))
     status: object = 0
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in (("argv", ["faceup", *words]), ("stdin", source), ("stdout", out), ("stderr", err)):
+        _replace_command_line(patch, *words)
+        for name, value in (("stdin", source), ("stdout", out), ("stderr", err)):
             patch.setattr(sys, name, value)
         patch.setenv(VARIABLE, os.environ[VARIABLE])
         if data is not None:
