@@ -199,7 +199,7 @@ async def test_only_the_player_sees_the_table_and_no_one_gets_the_record_before_
                     with pytest.raises(SpectatorsOffError):
                         await call(person.table, player)
             await play(person)
-        skew[0] += ends_at(date) - server.hub.now() - 1_000
+        skew[0] += ends_at(date) - server.hub.now() - 60_000
         with pytest.raises(RecordWithheldError):
             await server.hub.record(person.table)
         record, seat = await server.hub.own_record(person.table, ann)
@@ -207,7 +207,7 @@ async def test_only_the_player_sees_the_table_and_no_one_gets_the_record_before_
         assert len(turns_of(record, seat)) == 10
         with pytest.raises(WrongSeatError):
             await server.hub.own_record(person.table, bo)
-        skew[0] += 1_000
+        skew[0] += 60_000
         assert await server.hub.record(person.table) == record
 
 

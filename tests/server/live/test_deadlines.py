@@ -32,10 +32,10 @@ async def test_the_deadline_plays_the_mark_or_autoplays(tmp_path: Path) -> None:
         table, (ann, bo) = await a_game(hub, "ann", "bo")
         marked = ann.room_view["actions"][1]
         await ann.send(Mark(0, marked, 0))
-        skew[0] += 29_000
+        skew[0] += 20_000
         await caught_up(hub)
         assert not entries(hub, table, TimedOut)
-        skew[0] += 1_000
+        skew[0] += 10_000
         await bo.until(lambda bo: bo.room_view["decision"] == 1)
         assert [(entry.seat, entry.action, entry.source) for entry in entries(hub, table, TimedOut)] == [
             (0, marked, "mark"),

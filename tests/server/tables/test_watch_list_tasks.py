@@ -82,7 +82,7 @@ async def test_a_delay_is_kept_at_the_start_and_at_the_end(tmp_path: Path) -> No
         assert await games(server, stranger) == []
         skew[0] += 300_000
         await play(table, ann, bo)
-        for now, listed in ((300_000, False), (599_000, False), (602_000, True), (890_000, True), (920_000, False)):
+        for now, listed in ((300_000, False), (540_000, False), (602_000, True), (840_000, True), (920_000, False)):
             skew[0] = now
             for room in server.hub.rooms.values():
                 room.on_timer()
