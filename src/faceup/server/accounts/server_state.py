@@ -25,9 +25,12 @@ LONGEST: Final = 500
 """The maximum length of an announcement, in characters."""
 
 
+_ALL: Final = select(server_state)
+
+
 def get_all(connection: Connection) -> dict[str, str]:
     """Return all stored values. For keys that are missing, the server's settings or the defaults apply."""
-    return {row.key: row.value for row in connection.execute(select(server_state))}
+    return {row.key: row.value for row in connection.execute(_ALL)}
 
 
 def set_value(connection: Connection, key: str, value: str | None) -> None:

@@ -176,19 +176,29 @@ class ModerationJournal:
         """Append the acts that are missing in the file, and create it if it is missing. Raises `OSError`."""
         now, signature = self._store.now(), _signature(self.path)
         since = 0 if signature is None or signature != self._signature else self._read_since
-        if not (database := await self._store.query(database_id)):
+        database, acts, complete = await self._store.query(
+            lambda connection: (
+                database_id(connection),
+                restorable_acts(connection, since),
+                complete_since(connection, now),
+            )
+        )
+        if not database:
             await self._store.write(server_key)
             database = await self._store.query(database_id)
-        acts, complete = await self._store.query(
-            lambda connection: (restorable_acts(connection, since), complete_since(connection, now))
-        )
-        await asyncio.to_thread(self._append, acts, journal_text(database, complete, ()).decode().strip(), database)
+        if not self._has(acts):
+            await asyncio.to_thread(self._append, acts, journal_text(database, complete, ()).decode().strip(), database)
         self._read_since = now - _LATE
 
     async def update_after(self, started: int) -> None:
         """Update the file if there are acts since a time. Raises `OSError`."""
         if await self._store.query(partial(restorable_acts, since=started)):
             await self.update()
+
+    def _has(self, acts: Mapping[str, str]) -> bool:
+        """Return whether the file has these acts, has changed only through this object, and has a recent time."""
+        is_unchanged = self._signature is not None and _signature(self.path) == self._signature
+        return is_unchanged and acts.keys() <= self._ids and not _is_old(self.path)
 
     def _append(self, acts: Mapping[str, str], header: str, database: str) -> None:
         if _signature(self.path) != self._signature:
@@ -205,7 +215,7 @@ class ModerationJournal:
             append_lines(self.path, [header] * is_new + missing)
             self._ids |= acts.keys()
         self._signature = _signature(self.path)
-        if time.time() - self.path.stat().st_mtime > _TOUCHED:
+        if _is_old(self.path):
             os.utime(self.path)  # its time shows a restore until when it is complete
 
     async def prune(self) -> None:
@@ -256,6 +266,10 @@ def copy_journal(path: Path, target: BackupTarget, since: int = 0) -> None:
     content = journal_text(journal.database, journal.since, sorted(acts.values(), key=lambda act: act.at))
     if content != copied:
         target.replace(name, content)
+
+
+def _is_old(path: Path) -> bool:
+    return time.time() - path.stat().st_mtime > _TOUCHED
 
 
 def _signature(path: Path) -> tuple[int, int] | None:

@@ -6,10 +6,10 @@ An act is recorded in the transaction that does it. Acts that a restore of an ol
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, delete, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from faceup.server.accounts.player_ids import current_ids, move_rows
 from faceup.server.accounts.schema import players
@@ -193,11 +193,17 @@ def list_acts(
     return [AuditEntry(**{name: row[name] for name in names}) for row in connection.execute(query).mappings()]
 
 
+# This query is built only once, because it runs every second and is executed faster than it is built.
+_RESTORABLE: Final = (
+    select(audit_log.c.id, audit_log.c.restore)
+    .where(audit_log.c.restore.is_not(None), audit_log.c.at >= bindparam("since"))
+    .order_by(audit_log.c.at, audit_log.c.id)
+)
+
+
 def restorable_acts(connection: Connection, since: int = 0) -> dict[str, str]:
     """Return the `RestorableAct`s from a time on as JSON, by their ids, the oldest first."""
-    columns = audit_log.c.id, audit_log.c.restore
-    query = select(*columns).where(audit_log.c.restore.is_not(None), audit_log.c.at >= since)
-    return {row.id: row.restore for row in connection.execute(query.order_by(audit_log.c.at, audit_log.c.id))}
+    return {row.id: row.restore for row in connection.execute(_RESTORABLE, {"since": since})}
 
 
 def add_restorable_acts(connection: Connection, acts: Iterable[RestorableAct]) -> None:

@@ -119,17 +119,22 @@ class ResultsIngest:
         return await self._store.write(work)
 
 
+# This query is built only once, because it is executed faster than it is built.
+_PENDING: Final = (
+    sa.select(rooms.c.id, rooms.c.opened_at, rooms.c.ended_at, rooms.c.seq)
+    .join(games, games.c.room == rooms.c.id, isouter=True)
+    .where(rooms.c.status == "finished", rooms.c.ended_at >= sa.bindparam("since"))
+    .where(games.c.room.is_(None), ~is_unseen(sa.bindparam("now")))
+    .where(rooms.c.id.not_in(sa.bindparam("without", expanding=True)))
+    .order_by(rooms.c.ended_at, rooms.c.id)
+    .limit(BATCH)
+)
+
+
 def _pending_rooms(connection: sa.Connection, since: int, now: int, without: Collection[str]) -> Sequence[EndedRoom]:
     """Return finished rooms without a result, but none whose end spectators have not seen, because results show it."""
-    query = (
-        sa.select(rooms.c.id, rooms.c.opened_at, rooms.c.ended_at, rooms.c.seq)
-        .join(games, games.c.room == rooms.c.id, isouter=True)
-        .where(rooms.c.status == "finished", rooms.c.ended_at >= since, games.c.room.is_(None), ~is_unseen(now))
-        .where(rooms.c.id.not_in(without))
-        .order_by(rooms.c.ended_at, rooms.c.id)
-        .limit(BATCH)
-    )
-    return [EndedRoom(*row) for row in connection.execute(query)]
+    values = {"since": since, "now": now, "without": tuple(without)}
+    return [EndedRoom(*row) for row in connection.execute(_PENDING, values)]
 
 
 def _read(connection: sa.Connection, ended_rooms: Sequence[EndedRoom], failures: FailureIsolation) -> list[EndedRoom]:

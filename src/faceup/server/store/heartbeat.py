@@ -40,9 +40,27 @@ def monotonic() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+def _heard_since(moment: int | sa.BindParameter[int]) -> sa.Select[Any]:  # Any: columns are untyped
+    return sa.select(processes.c.id).where(processes.c.heartbeat_at > moment, processes.c.ended_at.is_(None))
+
+
+# The statements of a heartbeat are built only once, because it takes longer to build them than to execute them.
+_CLOCK: Final = sa.select(server_clock.c.last_heartbeat, server_clock.c.offset_ms).with_for_update()
+_ADVANCE_CLOCK: Final = server_clock.update().values(last_heartbeat=sa.bindparam("now"))
+_OFFSET: Final = sa.select(server_clock.c.offset_ms)
+_BEAT: Final = (
+    processes.update().where(processes.c.id == sa.bindparam("process")).values(heartbeat_at=sa.bindparam("now"))
+)
+_ALIVE: Final = _heard_since(sa.bindparam("moment")).order_by(processes.c.id)
+_LAST_HEARTBEAT: Final = sa.select(processes.c.heartbeat_at).where(processes.c.id == sa.bindparam("process"))
+_OPEN_OUTAGES: Final = (
+    sa.select(outages.c.start, outages.c.end).where(outages.c.done.is_(None)).order_by(outages.c.start)
+)
+
+
 def read_clock(database: Database, connection: sa.Connection) -> HeartbeatResult:
     """Read the clock without sending a heartbeat, for processes that do not serve tables."""
-    offset = connection.execute(sa.select(server_clock.c.offset_ms)).scalar() or 0
+    offset = connection.execute(_OFFSET).scalar() or 0
     return _result(connection, database.clock(connection) + offset, monotonic())
 
 
@@ -55,7 +73,7 @@ def recent_heartbeats(database: Database, connection: sa.Connection) -> dict[str
 
 def live_processes(now: int, timeout: int = HEARTBEAT_TIMEOUT) -> sa.Select[Any]:  # Any: columns are untyped
     """Return the query for the IDs of processes that have not stopped, with a heartbeat in the last `timeout` ms."""
-    return sa.select(processes.c.id).where(processes.c.heartbeat_at > now - timeout, processes.c.ended_at.is_(None))
+    return _heard_since(now - timeout)
 
 
 def any_newer(now: Mapping[str, int], before: Mapping[str, int]) -> bool:
@@ -86,7 +104,7 @@ def start(database: Database, connection: sa.Connection, process: str, before: M
 def beat(database: Database, connection: sa.Connection, process: str) -> HeartbeatResult:
     """Send a heartbeat, and record the outage that it ends, if there was one."""
     now, stamp = _advance_clock(database, connection, gap=HEARTBEAT_TIMEOUT)
-    connection.execute(processes.update().where(processes.c.id == process).values(heartbeat_at=now))
+    connection.execute(_BEAT, {"process": process, "now": now})
     return _result(connection, now, stamp)
 
 
@@ -110,13 +128,12 @@ def awake(database: Database, connection: sa.Connection, process: str) -> bool:
 
 
 def _last_heartbeat(connection: sa.Connection, process: str) -> int:
-    return connection.execute(sa.select(processes.c.heartbeat_at).where(processes.c.id == process)).scalar() or 0
+    return connection.execute(_LAST_HEARTBEAT, {"process": process}).scalar() or 0
 
 
 def open_outages(connection: sa.Connection) -> tuple[Outage, ...]:
     """Return the outages with pending deadline extensions."""
-    query = sa.select(outages.c.start, outages.c.end).where(outages.c.done.is_(None)).order_by(outages.c.start)
-    return tuple(Outage(start=start, end=end) for start, end in connection.execute(query))
+    return tuple(Outage(start=start, end=end) for start, end in connection.execute(_OPEN_OUTAGES))
 
 
 def outages_since(connection: sa.Connection, moment: int) -> tuple[Outage, ...]:
@@ -142,7 +159,7 @@ def _advance_clock(database: Database, connection: sa.Connection, *, gap: int) -
     The clock's row is locked until the commit, so that only one process finds the gap. Return the time, and the time of
     the monotonic clock at the same moment.
     """
-    row = connection.execute(sa.select(server_clock.c.last_heartbeat, server_clock.c.offset_ms).with_for_update()).one()
+    row = connection.execute(_CLOCK).one()
     now = database.clock(connection) + row.offset_ms
     stamp = monotonic()
     if now < row.last_heartbeat:
@@ -150,12 +167,12 @@ def _advance_clock(database: Database, connection: sa.Connection, *, gap: int) -
         now = row.last_heartbeat
     if row.last_heartbeat and now - row.last_heartbeat > gap:
         connection.execute(outages.insert().values(start=row.last_heartbeat, end=now))
-    connection.execute(server_clock.update().values(last_heartbeat=now))
+    connection.execute(_ADVANCE_CLOCK, {"now": now})
     return now, stamp
 
 
 def _result(connection: sa.Connection, now: int, stamp: int) -> HeartbeatResult:
-    alive = tuple(connection.execute(live_processes(now).order_by(processes.c.id)).scalars())
+    alive = tuple(connection.execute(_ALIVE, {"moment": now - HEARTBEAT_TIMEOUT}).scalars())
     return HeartbeatResult(now=now, monotonic=stamp, alive=alive, outages=open_outages(connection))
 
 

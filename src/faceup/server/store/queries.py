@@ -89,7 +89,7 @@ def table_rows(connection: sa.Connection, *, query: sa.Select[Any], values: dict
     return [_table_row({**row}) for row in rows]
 
 
-def is_unseen(now: int) -> sa.ColumnElement[bool]:
+def is_unseen(now: int | sa.BindParameter[int]) -> sa.ColumnElement[bool]:
     """Return the condition that a table is over, and spectators have not seen this yet because of their delay."""
     # The first comparison is that of a partial index, so it has no parameter.
     return (rooms.c.spectator_delay > sa.literal_column("0")) & (rooms.c.ended_at + rooms.c.spectator_delay > now)
