@@ -372,9 +372,11 @@ class Subscriptions:
         held, received = self._held, self._received
         self._held, self._received = [], {}
         self._join_until = self._loop.time() + JOIN_INTERVAL
+        sent = 0
         for stream in self._live_streams():
             viewer = stream.viewer
-            self._on_sent(stream.broadcast(held if viewer is None else held[received.get(viewer, 0) :]))
+            sent += stream.broadcast(held if viewer is None else held[received.get(viewer, 0) :])
+        self._on_sent(sent)
 
     def _send_to_own(self, updates: Sequence[UpdateEncoder], held: Sequence[UpdateEncoder]) -> None:
         """Send updates, after those that are held, to the players whose own choices or marks are among them.

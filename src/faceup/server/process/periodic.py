@@ -111,19 +111,22 @@ class IsolatedWork:
 
 
 async def repeat(name: str, work: Callable[[], Awaitable[object]], seconds: float, metrics: Metrics) -> None:
-    """Run a coroutine function repeatedly, with a pause before each run.
+    """Run a coroutine function repeatedly, with a pause before each run, which ends at a multiple of `seconds`.
 
     After an error, which is counted, the next run follows. Of equal errors in a row, only the first one is logged.
 
     Args:
         name: name of the task for log messages and metrics.
         work: the coroutine function.
-        seconds: length of the pause.
+        seconds: maximum length of the pause. It is shorter by the duration of the last run, but not by most of it.
         metrics: the metrics of this process.
     """
     isolation = FailureIsolation(name, metrics)
+    loop = asyncio.get_running_loop()
     while True:
-        await asyncio.sleep(seconds)
+        # Tasks run at the same moments, so that they wake up an idle process less often, and find its caches warm.
+        pause = seconds - loop.time() % seconds
+        await asyncio.sleep(pause if pause > seconds / 4 else seconds)
         with isolation.isolate(""):
             await work()
 
