@@ -6,7 +6,7 @@ with needs("server", __name__):
     from faceup.server.live.command_queue import Ack
     from faceup.server.live.hub import MAX_COMMAND_ID_LENGTH, TableHub
     from faceup.server.live.new_tables import Created
-    from faceup.server.live.subscriptions import Subscription
+    from faceup.server.live.subscription import Subscription
     from faceup.server.live.timeouts import Timeouts
     from faceup.server.rooms.errors import TableNotFoundError
 

@@ -15,7 +15,7 @@ from faceup.server.live.new_tables import Created, RematchTable
 from faceup.server.live.presence import Connections
 from faceup.server.live.process_context import ProcessContext, TraceCommand
 from faceup.server.live.room_actor import RoomActor
-from faceup.server.live.subscriptions import Subscription
+from faceup.server.live.subscription import Subscription
 from faceup.server.live.supervisor import Supervisor
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue

@@ -13,7 +13,8 @@ from faceup.server.live.command_queue import Ack, CommandQueue, fold_rows
 from faceup.server.live.deadlines import RETRY_INTERVAL, Deadline
 from faceup.server.live.presence import LostConnections, Presence, attended_seats, postpone_wake, present_seats
 from faceup.server.live.process_context import ProcessContext
-from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptions, missed_lines
+from faceup.server.live.subscription import Subscription
+from faceup.server.live.subscriptions import RoomStep, Subscriptions, missed_lines
 from faceup.server.live.timers import BackgroundTasks
 from faceup.server.live.wake_times import (
     abandoned_at,
