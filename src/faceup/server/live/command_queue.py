@@ -433,6 +433,11 @@ def fold_rows(log: Iterable[LogRow]) -> list[RoomStep]:
     return [RoomStep(*rooms) for rooms in fold_steps((loads(append.entries), append.command) for append in log)]
 
 
+def started_version(steps: list[RoomStep]) -> int | None:
+    """Return the public version at which the game started; None if it did not start within these steps."""
+    return next((after.public_count for _, after in steps if after.status != "pending"), None)
+
+
 def _is_not_extension(pending: PendingCommand) -> bool:
     """Return a sort key that puts deadline extensions first."""
     return not isinstance(pending.command, Extend)

@@ -133,15 +133,15 @@ class LostConnections:
         self._streams = streams
         self._connected: set[Seat] = set()
         self._since: dict[Seat, int] = {}
+        self._present: tuple[Seat, ...] = ()
         self._last: Seat | None = None  # the only person for whom everyone else waits
         self._last_since = 0
 
     def update(self, room: Room, now: int) -> bool:
         """Update `seats`, and return whether it has changed."""
         streams = self._streams
-        present = attended_seats(room) if room.status == "active" else ()
-        attended = len(present) > 1 or (len(present) == 1 and room.table.terms.clock is not None)
-        streams.attend(attended, self._awaited_from(room, present, now) if attended else {})
+        self._present = present = attended_seats(room) if room.status == "active" else ()
+        self.attend(room, now)
         for seat in set(self._since) - set(present):
             del self._since[seat]
         for seat in present:
@@ -155,6 +155,17 @@ class LostConnections:
         lost = tuple(seat for seat in present if seat in self._since and self._since[seat] + SHOWN_AFTER <= now)
         before, self.seats = self.seats, lost
         return self.seats != before
+
+    def attend(self, room: Room, now: int) -> None:
+        """Set how soon each connection must notice a lost network, for the same players as at the last update."""
+        present = self._present
+        attended = len(present) > 1 or (len(present) == 1 and room.table.terms.clock is not None)
+        self._streams.attend(attended, self._awaited_from(room, present, now) if attended else {})
+
+    @property
+    def pending(self) -> bool:
+        """Whether any player who has been connected is not connected now."""
+        return bool(self._since)
 
     def _awaited_from(self, room: Room, present: Collection[Seat], now: int) -> dict[Seat | None, int]:
         """Return from when each person for whom the game waits is the last one, or has a deadline that is near."""

@@ -9,7 +9,7 @@ from weakref import WeakMethod
 
 from faceup.core import Seat
 from faceup.server.live.autoplay import AutoplayScheduler
-from faceup.server.live.command_queue import Ack, CommandQueue, fold_rows
+from faceup.server.live.command_queue import Ack, CommandQueue, fold_rows, started_version
 from faceup.server.live.deadlines import RETRY_INTERVAL, Deadline
 from faceup.server.live.presence import LostConnections, Presence, attended_seats, postpone_wake, present_seats
 from faceup.server.live.process_context import ProcessContext
@@ -85,11 +85,12 @@ class RoomActor:
         self._fill_not_before = 0
         self._fill_at_latest = reconnected_by
         self._lost = LostConnections(self._streams)
+        self._people: tuple[object, ...] = ()  # what `_presence` and `_lost` know of the room
         self._autoplay = AutoplayScheduler(context, self.queue, self._background, table=table, owner=owner)
         self._connected_at = 0  # when a subscriber of this process was last connected
         self._over_at: int | None = None
         self._pause_ends_not_before = 0
-        self._started = _started(steps)
+        self._started = started_version(steps)
         if self._streams.delayed:
             self._streams.start_delay(steps, self.queue.now())
         self._costed_players = self.room.table.players
@@ -167,7 +168,7 @@ class RoomActor:
 
     def _on_advance(self, steps: list[RoomStep], ours: bool) -> None:
         if self._started is None:
-            self._started = _started(steps)
+            self._started = started_version(steps)
         # Called only with steps that are stored, whether this process stored them or another one.
         try:
             self._streams.broadcast(steps, self.queue.now())
@@ -188,8 +189,13 @@ class RoomActor:
         now, room = self.queue.now(), self.room
         if ours and room.table.players is not self._costed_players:
             self._update_cost(room)
-        self._presence.update(room, now)
-        self._update_lost(now)
+        people_before, self._people = self._people, (room.table.players, room.owners, room.status)
+        # Connections that change update both themselves, so most choices change nothing here.
+        if self._people != people_before or self._lost.pending:
+            self._presence.update(room, now)
+            self._update_lost(now)
+        else:
+            self._lost.attend(room, now)
         self._autoplay.plan(room, now, ours=ours)
         self._end_if_over(now)
         if room.status == "active" and player_seats(room):
@@ -421,9 +427,7 @@ class RoomActor:
         if viewer is not None:
             self._record_connection(viewer)
             self._return(viewer)
-        self._presence.update(self.room, self.queue.now())
-        self._update_lost(self.queue.now())
-        self._set_timer()
+        self._connections_changed()
 
     def _on_close(self, reader: Subscription) -> None:
         if reader.ended == "slow":
@@ -434,9 +438,12 @@ class RoomActor:
         self.idle_since = asyncio.get_running_loop().time()
         self._connected_at = self.queue.now()
         if not self.queue.is_stale and not self._context.stopping:
-            self._presence.update(self.room, self.queue.now())
-            self._update_lost(self.queue.now())
-            self._set_timer()
+            self._connections_changed()
+
+    def _connections_changed(self) -> None:
+        self._presence.update(self.room, self.queue.now())
+        self._update_lost(self.queue.now())
+        self._set_timer()
 
     def _time_for(self, reader: Subscription) -> int:
         streams, now = self._streams, self.queue.now()
@@ -449,9 +456,7 @@ class RoomActor:
                 self._record_connection(viewer)
             if not reader.silent:
                 self._return(viewer)
-        self._presence.update(self.room, self.queue.now())
-        self._update_lost(self.queue.now())
-        self._set_timer()
+        self._connections_changed()
 
     def _record_connection(self, seat: Seat) -> None:
         """Publish to the other processes whether a seat is connected to this one."""
@@ -493,8 +498,3 @@ class RoomActor:
             return
         if not self._streams.responsive(seat) and seat in present_seats(self.room):
             self.queue.post(Leave(seat))
-
-
-def _started(steps: list[RoomStep]) -> int | None:
-    """Return the public version at which the game started; None if it did not start within these steps."""
-    return next((after.public_count for _, after in steps if after.status != "pending"), None)

@@ -112,6 +112,7 @@ class Subscriptions:
         self._received: dict[Seat, int] = {}  # how many held updates a player has received already
         self._join_until = 0.0
         self._flush_timer: asyncio.TimerHandle | None = None
+        self._attention: tuple[bool, Mapping[Viewer, int]] | None = None  # of all readers; None if one is new
 
     @property
     def delayed(self) -> bool:
@@ -142,6 +143,10 @@ class Subscriptions:
 
     def attend(self, attended: bool, awaited_from: Mapping[Viewer, int]) -> None:
         """Set for all players' connections whether they are attended, and for some from when they are awaited."""
+        attention = attended, awaited_from
+        if attention == self._attention:
+            return
+        self._attention = attention
         for viewer, stream in self._streams.items():
             for reader in stream.readers:
                 reader.attend(attended and viewer is not None, awaited_from.get(viewer))
@@ -276,15 +281,19 @@ class Subscriptions:
         # No await between the snapshot and the subscription, so no update is missed or sent twice.
         self.flush()
         text = self.first_line(viewer, reader.player, now)
-        self.of(viewer).readers.add(reader)
+        self._add(reader, viewer)
         reader.put(text)
 
     def resume(self, reader: Subscription, viewer: Viewer, missed: bytes) -> None:
         """Send the missed lines and subscribe the reader to the viewer's stream."""
         self.flush()
-        self.of(viewer).readers.add(reader)
+        self._add(reader, viewer)
         if missed:
             reader.put(missed)
+
+    def _add(self, reader: Subscription, viewer: Viewer) -> None:
+        self.of(viewer).readers.add(reader)
+        self._attention = None
 
     def remove(self, reader: Subscription) -> Viewer:
         """Unsubscribe a reader and return its viewer."""
