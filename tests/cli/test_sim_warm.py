@@ -21,11 +21,11 @@ def test_compiled_parts_and_the_cache_folder_are_printed() -> None:
 def test_what_was_compiled_ahead_is_not_compiled_again(tmp_path: Path) -> None:
     program = """
 from faceup.core import make
-from faceup.games.nimmt.batch import kernels, playouts, reset, step_kernels
+from faceup.games.nimmt.batch import deal_kernels, playouts, reset, step_kernels
 for rows in (1, 4, 8):
     playouts(make("nimmt:classic seats=7", rows=rows), ["greedy"], lanes=300, seed=1, jobs=2)
 reset(make("nimmt:arena"), lanes=3, seed=1).mask()
-used = [kernels.play_deals, step_kernels.open_deals, step_kernels.fill_mask]
+used = [deal_kernels.play_deals, step_kernels.open_deals, step_kernels.fill_mask]
 from faceup.games.war.batch import kernels, playouts, reset
 playouts(make("war collect=shuffled redeal=false"), lanes=300, seed=1, jobs=2)
 reset(make("war reshuffle=0 per_suit=3"), lanes=3, seed=1).observe()
