@@ -10,6 +10,7 @@ from tests.server.app_server import listening_server
 from faceup.core.record import loads
 from faceup.server.client import Client
 from faceup.server.http.rate_limits import RateLimit, ServerLimits
+from faceup.server.process.settings import Settings
 from faceup.server.rooms.commands import AddBot
 from faceup.table import verify
 
@@ -42,7 +43,7 @@ async def open_tables(host: Client, count: int) -> list[str]:
 @pytest.mark.long
 async def test_a_program_ranks_above_a_random_bot(tmp_path: Path) -> None:
     async with (
-        listening_server(tmp_path / "tables.db", limits=LIMITS) as server,
+        listening_server(tmp_path / "tables.db", settings=Settings().without_limits(), limits=LIMITS) as server,
         server.guest("Programmer") as owner,
     ):
         request = {"label": "bridge", "scopes": ["play", "read"]}
@@ -65,7 +66,7 @@ async def test_a_program_ranks_above_a_random_bot(tmp_path: Path) -> None:
         own_results = (await owner.get("/api/me/results")).json()
         assert [rating["games"] for rating in own_results["ratings"]] == [TABLES]
         assert own_results["games"][0]["number"] == TABLES
-        ladder_rows = (await owner.get("/api/ladder")).json()["ladder_rows"]
+        ladder_rows = (await owner.get("/api/ladder?players=programs")).json()["ladder_rows"]
         assert [row["games"] for row in ladder_rows] == [TABLES] * 3
         names = [row["who"]["name"] for row in ladder_rows]
         assert names.index("Programmer") < names.index("random"), ladder_rows

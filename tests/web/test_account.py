@@ -156,7 +156,7 @@ async def test_passkey_creates_an_account_and_logs_in(open_page: PageOpener, ser
     await expect(page.locator("second-factor code")).to_have_count(10)
     assert await violations(page) == []
     await page.get_by_role("button", name="I have saved them").click()
-    await expect(page.locator("second-factor")).to_have_count(0)
+    await expect(page.locator("second-factor code")).to_have_count(0)
     await expect(page.locator("input[type=password]:visible")).to_have_count(0)  # nothing asks for a password
     await page.get_by_role("button", name="Log out", exact=True).click()
     await page.get_by_role("button", name="Log in with a passkey").click()

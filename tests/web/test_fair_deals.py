@@ -12,7 +12,7 @@ VECTORS = json.loads((Path(__file__).parents[2] / "docs/reference/fair-vectors.j
 
 COMPUTE_DEAL = """async (vector) => {
     const modules = await Promise.all(["api/fair-deal.js", "api/sha256.js"].map(
-        (path) => import(new URL(`../${path}`, document.scripts[0].src))));
+        (path) => import(new URL(path, document.querySelector("[rel=icon]").href))));
     const [{ commitment, pledge, deriveKey, drawNumbers }, { hex, unhex }] = modules;
     const opened = new Map(vector.contributions.map((each) => [each.seat, unhex(each.contribution)]));
     const made = deriveKey(vector.round, unhex(vector.secret), opened);
@@ -25,7 +25,7 @@ COMPUTE_DEAL = """async (vector) => {
 }"""
 
 WRONG_HASHES = """async () => {
-    const { sha256, hex } = await import(new URL("../api/sha256.js", document.scripts[0].src));
+    const { sha256, hex } = await import(new URL("api/sha256.js", document.querySelector("[rel=icon]").href));
     const wrong = [];
     for (const size of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
         const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 37) & 255);
@@ -36,7 +36,7 @@ WRONG_HASHES = """async () => {
 }"""
 
 VERIFY = """async (record) => {
-    const { verifyDeal } = await import(new URL("../api/verify-deal.js", document.scripts[0].src));
+    const { verifyDeal } = await import(new URL("api/verify-deal.js", document.querySelector("[rel=icon]").href));
     return verifyDeal(record);
 }"""
 

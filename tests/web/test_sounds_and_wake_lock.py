@@ -41,7 +41,7 @@ RECORD_LOCKS: Final = """() => {
 HELD_LOCKS: Final = "async () => (await Promise.all(locks)).filter(({ released }) => !released).length"
 
 REQUEST_AND_RELEASE: Final = """async () => {
-  const { keepAwake } = await import(new URL("../ui/wake-lock.js", document.scripts[0].src));
+  const { keepAwake } = await import(new URL("ui/wake-lock.js", document.querySelector("[rel=icon]").href));
   for (const on of [true, true, false]) keepAwake(on);
   await new Promise((done) => setTimeout(done));
 }"""
