@@ -142,6 +142,7 @@ export const tableStyles = css`
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
     overflow: hidden;
+    overflow-wrap: anywhere;
     line-height: 1.25;
     unicode-bidi: isolate;
   }
