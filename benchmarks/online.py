@@ -2,8 +2,8 @@
 
 Our server stores each choice on disk before it answers; boardgame.io keeps everything in memory. The server runs on one
 core and the clients on another, so that no figure includes the cost of the clients; CPU time is the kernel's count for
-the server alone. Every run has a server of its own, so that the tables of other runs cost it nothing, and starts with a
-load that is not counted, in which Node.js still compiles.
+the server alone. Every run has a new server, so that the tables of other runs cost it nothing. A load before it, in
+which Node.js still compiles, is not counted.
 
 Broadcasting is most of the work, and most members of an update are the same for all viewers. So the server joins their
 bytes instead of encoding an `Update` of `faceup.server.rooms.wire` for each viewer.
