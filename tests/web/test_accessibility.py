@@ -49,7 +49,12 @@ FINISH_ANIMATIONS = """() => Promise.all(document.getAnimations()
 
 
 async def violations(page: Page) -> list[str]:
-    """Return the serious and critical violations with their elements, after all animations have ended."""
+    """
+    Return the serious and critical violations with their elements, after all animations have ended.
+
+    The page is scrolled to its top: elsewhere the sticky header covers a part of any target, as it must.
+    """
+    await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     await page.evaluate(FINISH_ANIMATIONS)
     await page.evaluate(axe())
     found: Any = await page.evaluate(RUN_AXE)

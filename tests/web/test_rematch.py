@@ -61,7 +61,7 @@ async def test_one_tap_brings_everyone_back_and_the_score_runs_on(open_page: Pag
 
     home = await bo.context.new_page()
     await home.goto("/")
-    await expect(home.locator(".waiting li.waits")).to_contain_text("Your seat is saved")
+    await expect(home.locator("my-tables")).to_contain_text("Your seat is saved")
     await home.close()
 
     await expect(bo.locator("rematch-toast")).to_contain_text("Ann wants to play again.")
