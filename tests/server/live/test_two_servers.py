@@ -213,7 +213,7 @@ async def test_a_lost_connection_is_shown_at_other_servers(address: str) -> None
         table, (ann, bo) = await a_game(first, "ann", "bo", grace=60_000)
         bo.disconnect()
         bo = await Person(second, table, "bo").connect()
-        await until(lambda: first.rooms[table]._lost.remote == {1: False})
+        await until(lambda: first.rooms[table].connections.remote == {1: False})
         assert ann.disconnected == []
         assert bo.reader is not None
         bo.reader.set_silent(True)

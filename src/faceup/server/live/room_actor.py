@@ -1,4 +1,4 @@
-"""One live room of a process: its state, command queue, subscriptions, presence, deadlines and autoplay."""
+"""One live room of a process: its state, command queue, subscriptions, connections, deadlines and autoplay."""
 
 import asyncio
 import logging
@@ -11,8 +11,9 @@ from faceup.core import Seat
 from faceup.server.live.autoplay import AutoplayScheduler
 from faceup.server.live.command_queue import Ack, CommandQueue, fold_rows, started_version
 from faceup.server.live.deadlines import RETRY_INTERVAL, Deadline
-from faceup.server.live.presence import LostConnections, Presence, attended_seats, postpone_wake, present_seats
+from faceup.server.live.presence import attended_seats, postpone_wake, present_seats
 from faceup.server.live.process_context import ProcessContext
+from faceup.server.live.seat_connections import SeatConnections
 from faceup.server.live.subscription import Subscription
 from faceup.server.live.subscriptions import RoomStep, Subscriptions, missed_lines
 from faceup.server.live.timers import BackgroundTasks
@@ -28,11 +29,10 @@ from faceup.server.live.wake_times import (
 from faceup.server.rooms import Choose, Room
 from faceup.server.rooms.commands import Close, RoomCommand, Start
 from faceup.server.rooms.room import PlayerIds, acting_player, version_for, viewer_of
-from faceup.server.rooms.wire import Disconnected, encode_message
 from faceup.server.store import LogRow, StaleHeartbeatError, UnavailableError
 from faceup.server.store.heartbeat import downtime
 from faceup.server.workers.fair_queue import Owner
-from faceup.table.commands import Leave, Mark, Pause, Resume, Return, Unchoose
+from faceup.table.commands import Mark, Pause, Resume, Return, Unchoose
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -51,6 +51,7 @@ class RoomActor:
         table: the table's ID.
         queue: the room's command queue.
         deadline: the room's decision clock.
+        connections: the connections of the room's players.
         owner: who is responsible for the table.
         idle_since: when this process last used the room, in seconds on the event loop's clock.
     """
@@ -81,11 +82,11 @@ class RoomActor:
         self.deadline = Deadline(context, self.queue, self._streams, self._background, table=table, opened_at=opened_at)
         # The players of a room that was loaded, not created, may have been connected to a process that has ended.
         reconnected_by = self.queue.now() + context.timeouts.reconnect if self.room.version > 1 else 0
-        self._presence = Presence(self._streams, context.timeouts, reconnected_by)
+        self.connections = SeatConnections(
+            context, table, self.queue, self._streams, self._background, reconnected_by=reconnected_by
+        )
         self._fill_not_before = 0
         self._fill_at_latest = reconnected_by
-        self._lost = LostConnections(self._streams)
-        self._people: tuple[object, ...] = ()  # what `_presence` and `_lost` know of the room
         self._autoplay = AutoplayScheduler(context, self.queue, self._background, table=table, owner=owner)
         self._connected_at = 0  # when a subscriber of this process was last connected
         self._over_at: int | None = None
@@ -120,7 +121,7 @@ class RoomActor:
     @property
     def waits(self) -> bool:
         """Whether a disconnected player's grace period or an automatic choice is pending."""
-        return self._presence.next_at is not None or self._autoplay.next_at is not None
+        return self.connections.in_grace or self._autoplay.next_at is not None
 
     @property
     def is_shared(self) -> bool:
@@ -140,9 +141,7 @@ class RoomActor:
 
     def set_remote(self, seats: Mapping[Seat, bool]) -> None:
         """Set which seats are connected to other live processes, and whether all these connections are silent."""
-        if seats != self._lost.remote:
-            self._lost.remote = seats
-            self._update_lost(self.queue.now())
+        if self.connections.set_remote(seats, self.queue.now()):
             self._set_timer()
 
     def send(self, command: RoomCommand, key: str, player: PlayerIds | None, lag: int) -> asyncio.Future[Ack]:
@@ -152,10 +151,7 @@ class RoomActor:
         room = self.room
         seat = viewer_of(room, player if isinstance(player, str) else acting_player(room, player, command))
         if seat is not None:
-            if self._presence.is_waiting_for(seat):
-                self._presence.touch(room, seat, self.queue.now())
-                self._lost.forget(seat)  # a program may play without a connection
-                self._update_lost(self.queue.now())
+            self.connections.touch(seat, self.queue.now())
             player_in_seat = room.table.players[seat]
             away = room.status == "active" and player_in_seat is not None and not player_in_seat.here
             if away and isinstance(command, Mark | Choose | Unchoose):
@@ -189,13 +185,7 @@ class RoomActor:
         now, room = self.queue.now(), self.room
         if ours and room.table.players is not self._costed_players:
             self._update_cost(room)
-        people_before, self._people = self._people, (room.table.players, room.owners, room.status)
-        # Connections that change update both themselves, so most choices change nothing here.
-        if self._people != people_before or self._lost.pending:
-            self._presence.update(room, now)
-            self._update_lost(now)
-        else:
-            self._lost.attend(room, now)
+        self.connections.follow_room(now)
         self._autoplay.plan(room, now, ours=ours)
         self._end_if_over(now)
         if room.status == "active" and player_seats(room):
@@ -218,7 +208,7 @@ class RoomActor:
         if self.queue.is_stale:
             self._context.timers.set(self, None)
             return
-        times = [self._presence.next_at, self._lost.next_at, self._autoplay.next_at, self._streams.next_delayed]
+        times = [self.connections.next_at, self._autoplay.next_at, self._streams.next_delayed]
         if self.room.status == "active":
             times += [self.deadline.next_at, self._pause_ends()]
         times.append(self._fills_at())
@@ -245,12 +235,7 @@ class RoomActor:
             self._fill_not_before = now + RETRY_INTERVAL
             self._background.run(self._fill())
         self._autoplay.play(now)
-        if now < (reconnected_by := self._interrupted_at + self._context.timeouts.reconnect):
-            self._presence.extend_all(reconnected_by)
-        for seat in self._presence.expired(now):
-            self._presence.extend_grace(seat, now + self._context.timeouts.take_over)
-            self._background.run(self._mark_away(seat))
-        self._update_lost(now)
+        self.connections.expire(now, self._interrupted_at + self._context.timeouts.reconnect)
         self._end_if_over(now)
         self._set_timer()
 
@@ -324,7 +309,7 @@ class RoomActor:
         elif self.room is room:
             self.queue.post(Close("abandoned"))
 
-    # Subscriptions and presence.
+    # Subscriptions.
 
     async def catch_up(self) -> None:
         """Read what other processes have appended to the log, so that a client sees all commands acknowledged to it.
@@ -365,8 +350,8 @@ class RoomActor:
             self._streams.send_snapshot(reader, viewer, self.queue.now())
         else:
             self._streams.resume(reader, viewer, missed)
-        if self._lost.seats and not (viewer is None and self._streams.delayed):
-            reader.put(encode_message(Disconnected(self._lost.seats)))
+        if not (viewer is None and self._streams.delayed):
+            self.connections.send_lost(reader)
         self._on_connect(viewer)
         self._end_if_over(self.queue.now())
         return reader
@@ -425,24 +410,23 @@ class RoomActor:
 
     def _on_connect(self, viewer: int | None) -> None:
         if viewer is not None:
-            self._record_connection(viewer)
-            self._return(viewer)
-        self._connections_changed()
+            self.connections.record(viewer)
+            self.connections.welcome(viewer)
+        self._update_connections()
 
     def _on_close(self, reader: Subscription) -> None:
         if reader.ended == "slow":
             self._context.store.metrics.slow_readers.inc()
         viewer = self._streams.remove(reader)
         if viewer is not None:
-            self._record_connection(viewer)
+            self.connections.record(viewer)
         self.idle_since = asyncio.get_running_loop().time()
         self._connected_at = self.queue.now()
         if not self.queue.is_stale and not self._context.stopping:
-            self._connections_changed()
+            self._update_connections()
 
-    def _connections_changed(self) -> None:
-        self._presence.update(self.room, self.queue.now())
-        self._update_lost(self.queue.now())
+    def _update_connections(self) -> None:
+        self.connections.update(self.queue.now())
         self._set_timer()
 
     def _time_for(self, reader: Subscription) -> int:
@@ -453,48 +437,7 @@ class RoomActor:
         viewer = viewer_of(self.room, reader.player)
         if viewer is not None:
             if not self._context.heartbeat.is_only_process:
-                self._record_connection(viewer)
+                self.connections.record(viewer)
             if not reader.silent:
-                self._return(viewer)
-        self._connections_changed()
-
-    def _record_connection(self, seat: Seat) -> None:
-        """Publish to the other processes whether a seat is connected to this one."""
-        connections, streams = self._context.connections, self._streams
-        watched = streams.watched(seat)
-        connections.record(self.table, seat, connected=watched, silent=watched and not streams.responsive(seat))
-        if not self._context.heartbeat.is_only_process and not self._context.stopping:
-            self._background.run(connections.flush())
-
-    def _return(self, seat: Seat) -> None:
-        """End autoplay for a player who is away, because the player's device answers again."""
-        player = self.room.table.players[seat]
-        if self.room.status == "active" and player is not None and not player.here:
-            self.queue.post(Return(seat))
-
-    def _update_lost(self, now: int) -> None:
-        """Show the others whose connection is lost."""
-        before = self._lost.seats
-        if not self._lost.update(self.room, now):
-            return
-        if self._context.heartbeat.is_only_process or set(self._lost.seats) <= set(before):
-            self._streams.broadcast_line(encode_message(Disconnected(self._lost.seats)), live=True)
-        else:
-            self._background.run(self._confirm_lost())
-
-    async def _confirm_lost(self) -> None:
-        """Show whose connection is lost, except for players who have reconnected to another live process."""
-        remote = await self._context.connections.remote([self.table], self._context.heartbeat.alive)
-        self._lost.remote = remote.get(self.table, {})
-        self._lost.update(self.room, self.queue.now())
-        self._streams.broadcast_line(encode_message(Disconnected(self._lost.seats)), live=True)
-
-    async def _mark_away(self, seat: Seat) -> None:
-        """Mark a player away after the grace period, unless the player is connected to another live process."""
-        context = self._context
-        processes = (await context.connections.other_processes(self.table)).get(seat, set())
-        if processes & context.heartbeat.alive:
-            self._presence.extend_grace(seat, self.queue.now() + context.timeouts.request_grace)
-            return
-        if not self._streams.responsive(seat) and seat in present_seats(self.room):
-            self.queue.post(Leave(seat))
+                self.connections.welcome(viewer)
+        self._update_connections()
