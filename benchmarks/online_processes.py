@@ -87,9 +87,27 @@ class Server:
         """Return the CPU seconds of all its threads so far, including ended ones."""
         return cpu(self.pid)
 
+    def settle(self) -> None:
+        """Wait until its child processes have used no CPU time for a second.
+
+        Ours loads the coach's search once, five seconds after someone has connected to the first game.
+        """
+        for _ in range(120):
+            before = _children_cpu(self.pid)
+            sleep(1)
+            if _children_cpu(self.pid) - before < 0.01:
+                return
+        raise RuntimeError("the server's child processes do not settle")
+
     def memory(self) -> int:
         """Return its resident bytes."""
         return int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1]) * _PAGE
+
+
+def _children_cpu(pid: int) -> float:
+    """Return the CPU seconds of all running child processes so far."""
+    children = (task / "children" for task in Path(f"/proc/{pid}/task").iterdir())
+    return sum(cpu(int(child)) for numbers in children for child in numbers.read_text("ascii").split())
 
 
 def cpu(pid: int) -> float:
