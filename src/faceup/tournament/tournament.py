@@ -149,25 +149,25 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The numbers of the entrants who have been at a table or had a bye."""
         return frozenset(
             number
-            for each in self.rounds
-            for number in (*each.byes, *(seat for table in each.tables for seat in table.seats))
+            for past_round in self.rounds
+            for number in (*past_round.byes, *(seat for table in past_round.tables for seat in table.seats))
         )
 
     @property
     def hidden(self) -> frozenset[int]:
         """The numbers of the entrants who take no part: those who wait, or were removed before they were drawn."""
-        status = {number: each.status for number, each in enumerate(self.entrants, 1)}
+        status = {number: entrant.status for number, entrant in enumerate(self.entrants, 1)}
         drawn = self.drawn if "removed" in status.values() else frozenset()
         return frozenset(
             number
-            for number, each in status.items()
-            if each == "waiting" or (each == "removed" and number not in drawn)
+            for number, entrant_status in status.items()
+            if entrant_status == "waiting" or (entrant_status == "removed" and number not in drawn)
         )
 
     @property
     def full(self) -> bool:
         """Whether the tournament has the maximum number of players."""
-        return sum(each.status in {"active", "absent"} for each in self.entrants) >= MAX_PLAYERS
+        return sum(entrant.status in {"active", "absent"} for entrant in self.entrants) >= MAX_PLAYERS
 
     @property
     def running(self) -> bool:
@@ -188,8 +188,8 @@ def next_number(tournament: Tournament, erased: Collection[int] = ()) -> int:
     """
     if len(tournament.entrants) >= MAX_PLAYERS:
         drawn = tournament.drawn
-        for number, each in enumerate(tournament.entrants, 1):
-            if number not in drawn and (each.status in {"left", "removed"} or number in erased):
+        for number, entrant in enumerate(tournament.entrants, 1):
+            if number not in drawn and (entrant.status in {"left", "removed"} or number in erased):
                 return number
     return len(tournament.entrants) + 1
 

@@ -132,10 +132,12 @@ async def reapply(store: Store, sources: Sequence[ActSource], *, repeat: bool = 
     database = await store.query(database_id)
     own = [source for source in sources if _may_be_of(source, database)]
     acts = {identifier: act for source in own if source.journal for identifier, act in source.journal.acts.items()}
-    made_at, known = await store.query(lambda connection: (_made_at(connection), restorable_acts(connection)))
-    new = sorted((act for act in acts.values() if act.id not in known), key=lambda act: (act.at, act.id))
+    made_at, kept_acts = await store.query(lambda connection: (_made_at(connection), restorable_acts(connection)))
+    new = sorted((act for act in acts.values() if act.id not in kept_acts), key=lambda act: (act.at, act.id))
     warnings, is_complete = _completeness(sources, own, made_at)
-    repeated = [await _repeat(store, act, repeat=repeat) for act in _last_acts(acts.values()) if act.id not in known]
+    repeated = [
+        await _repeat(store, act, repeat=repeat) for act in _last_acts(acts.values()) if act.id not in kept_acts
+    ]
     now = store.now()
 
     def finish(connection: sa.Connection) -> tuple[str, int, dict[str, str]]:

@@ -216,7 +216,7 @@ def _update_ratings(
     connection: sa.Connection, game: str, variant: str, who: Sequence[str], places: Sequence[int]
 ) -> None:
     in_variant = _in_variant(ratings, game, variant)
-    after = update_ratings(_known(connection, in_variant, who), who, places)
+    after = update_ratings(_current_ratings(connection, in_variant, who), who, places)
     connection.execute(ratings.delete().where(in_variant, ratings.c.who.in_(after)))
     _insert_ratings(connection, game, variant, after)
 
@@ -284,7 +284,9 @@ def _in_variant(table: sa.Table, game: str, variant: str) -> sa.ColumnElement[bo
     return (table.c.game == game) & (table.c.variant == variant)
 
 
-def _known(connection: sa.Connection, in_variant: sa.ColumnElement[bool], who: Sequence[str]) -> dict[str, Rating]:
+def _current_ratings(
+    connection: sa.Connection, in_variant: sa.ColumnElement[bool], who: Sequence[str]
+) -> dict[str, Rating]:
     rows = connection.execute(sa.select(ratings).where(in_variant, ratings.c.who.in_(who)))
     return {row.who: rating_of(row) for row in rows}
 
@@ -307,7 +309,7 @@ def merge_standings(connection: sa.Connection, source: str, target: str) -> None
 def _merge_standing(connection: sa.Connection, source: str, target: str) -> None:
     for game, variant in _variants(connection, source):
         in_variant = _in_variant(ratings, game, variant)
-        standing_ratings = _known(connection, in_variant, (source, target))
+        standing_ratings = _current_ratings(connection, in_variant, (source, target))
         if source in standing_ratings:
             both = (
                 combine_ratings(standing_ratings[source], standing_ratings[target])
@@ -330,7 +332,7 @@ class _Recomputed(NamedTuple):
     """
 
     last: int
-    known: dict[str, Rating]
+    ratings: dict[str, Rating]
     hands: dict[str, HandTotals]
     remaining: frozenset[str]
 
@@ -402,11 +404,11 @@ def _replace(connection: sa.Connection, game: str, variant: str, computed: _Reco
         games.c.rated | games.c.comparable,
         games.c.number > computed.last,
     )
-    same = _remaining(connection, {*computed.known, *computed.hands}) == computed.remaining
+    same = _remaining(connection, {*computed.ratings, *computed.hands}) == computed.remaining
     if not same or connection.execute(newer.limit(1)).first() is not None:
         return False
     for table in (ratings, hand_totals):
         connection.execute(table.delete().where(_in_variant(table, game, variant)))
-    _insert_ratings(connection, game, variant, computed.known)
+    _insert_ratings(connection, game, variant, computed.ratings)
     _insert_hands(connection, game, variant, computed.hands)
     return True

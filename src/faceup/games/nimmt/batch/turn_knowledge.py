@@ -21,14 +21,14 @@ def before_each_turn(
         Four lists by turn: the rows, the set of cards that everyone has seen, the number of cards that each player has
         not seen, and each seat's heads in the match.
     """
-    tables, known, counts, scores = [], [], [], []
+    tables, seen_cards, counts, scores = [], [], [], []
     rows: list[Row] = [(card,) for card in view.opening]
     face_up = {*view.opening}
     heads = [now - total(taken) for now, taken in zip(view.heads, view.taken, strict=True)]
     turns = known_turns(view)
     for number, turn in enumerate(turns):
         tables.append([row_word(row) for row in rows])
-        known.append(as_set({*range(128)} - {*range(1, rules.cards + 1)} | face_up))
+        seen_cards.append(as_set({*range(128)} - {*range(1, rules.cards + 1)} | face_up))
         counts.append(rules.cards - len(face_up) - (len(view.hand) + len(turns) - number))
         scores.append((*heads,))
         for card in sorted({*turn.plays} - {0}):
@@ -41,4 +41,4 @@ def before_each_turn(
             if takes:
                 heads[turn.plays.index(card)] += total(rows[index])
             rows[index] = (card,) if takes else (*rows[index], card)
-    return tables, known, counts, scores
+    return tables, seen_cards, counts, scores
