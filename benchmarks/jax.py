@@ -19,10 +19,10 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Final
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
-import jax
 from benchmarks.interleave import Row, interleaved
 from benchmarks.peers.random_choice import choose
 from faceup.games.nimmt import batch

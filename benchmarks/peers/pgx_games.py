@@ -13,11 +13,10 @@ from functools import partial
 from time import perf_counter, process_time
 from typing import Any
 
+import jax
 import pgx
 from pgx.experimental import auto_reset
 from random_choice import choose
-
-import jax
 
 GAMES = ("kuhn_poker", "leduc_holdem", "tic_tac_toe", "2048")
 LANES, STEPS = int(sys.argv[1]), int(sys.argv[2])

@@ -1,8 +1,7 @@
 """Random legal play for the benchmarks of JAX. The games of Pgx, which have an environment of their own, use it too."""
 
-import jax.numpy as jnp
-
 import jax
+import jax.numpy as jnp
 
 
 def choose(mask: jax.Array, key: jax.Array) -> jax.Array:

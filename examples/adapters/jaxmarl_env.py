@@ -5,10 +5,10 @@ All agents act in every step. The last action is to wait while another seat take
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jaxmarl.environments import MultiAgentEnv, spaces
 
-import jax
 from faceup.jax import State, make
 
 

@@ -6,11 +6,11 @@ them have chosen.
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 from pgx import core
 from pgx._src.struct import dataclass
 
-import jax
 from faceup.jax import make
 
 

@@ -3,11 +3,11 @@
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-import jax
 from faceup.core.values import Action, Seat
 from faceup.envs.rewards import reward
 from faceup.games.nimmt import Rules, batch

@@ -4,11 +4,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
-import jax
 from faceup.jax import make
 
 SPEC = "nimmt seats=3 hand=3 rows=2"

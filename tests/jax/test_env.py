@@ -2,13 +2,13 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 from tests.jax.law import COMPILER, check, compiled, random_actions
 from tests.variants import variants
 
-import jax
 from faceup.core import Malformed
 from faceup.games.lane_chance import LaneChance
 from faceup.jax import State, make

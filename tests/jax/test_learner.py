@@ -4,12 +4,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 from tests.jax.law import COMPILER
 
-import jax
 from faceup.bots import policy
 from faceup.core import Malformed, SeededGenerator, make
 from faceup.core.values import CHANCE

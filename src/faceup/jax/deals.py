@@ -10,9 +10,10 @@ writing at computed addresses.
 
 from typing import Final, NamedTuple
 
-import jax.numpy as jnp
-
 import jax
+import jax.numpy as jnp
+from jax import Array
+
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.observation import ABSENT, IN_ROW
 from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
@@ -20,7 +21,6 @@ from faceup.games.nimmt.rules import Rules
 from faceup.jax import words
 from faceup.jax.state import ANYONE
 from faceup.jax.words import Word
-from jax import Array
 
 _PER_DEAL_BITS: Final = WORDS_PER_DEAL.bit_length() - 1
 

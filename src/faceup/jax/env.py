@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+import jax
 import jax.numpy as jnp
 import msgspec
+from jax import Array
 
-import jax
 from faceup.core import Malformed
 from faceup.core.registry import OptionValue, make_with_keywords, nearest
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
@@ -15,7 +16,6 @@ from faceup.jax import observation, stepping, words
 from faceup.jax.deals import new_deck, shuffle, words_of
 from faceup.jax.rewards import REWARDS
 from faceup.jax.state import State
-from jax import Array
 
 
 class EnvStep(NamedTuple):

@@ -3,14 +3,14 @@
 from functools import partial
 from typing import Final
 
-import jax.numpy as jnp
-
 import jax
+import jax.numpy as jnp
+from jax import Array
+
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.observation import MINE, REVEALED, TAKEN_BY, limits
 from faceup.games.nimmt.rules import Rules
 from faceup.jax.state import CARDS_PER_PART, State
-from jax import Array
 
 
 def observe(rules: Rules, state: State, seats: range) -> Array:

@@ -15,13 +15,13 @@ whole lanes side by side.
 from functools import partial, reduce
 from typing import Final, NamedTuple
 
-import jax.numpy as jnp
-
 import jax
+import jax.numpy as jnp
+from jax import Array
+
 from faceup.games.nimmt.observation import IN_ROW, REVEALED, SET_ASIDE
 from faceup.games.nimmt.rules import Rules
 from faceup.jax.state import CARDS_PER_PART
-from jax import Array
 
 _LONGER: Final = 51
 _LOW: Final = 0x1FF

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import jax.numpy as jnp
+from jax import Array
 
 from faceup.jax.stepping import StepChanges
-from jax import Array
 
 _OUT: Final = 1 << 30
 """More than any heads: seats that are out rank below all others, and the earlier a seat went out, the lower."""

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import NamedTuple
 
 import jax.numpy as jnp
+from jax import Array
 
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import MOST_CARDS
@@ -17,7 +18,6 @@ from faceup.jax.deals import new_deck, next_deck, open_deal, shuffle, words_of
 from faceup.jax.placing import PlacedCards, TurnArrays, TurnTerms, line_of, place_cards, queued
 from faceup.jax.state import ANYONE, CARDS_PER_PART, NO_SEAT, State
 from faceup.jax.words import Word
-from jax import Array
 
 
 class StepChanges(NamedTuple):

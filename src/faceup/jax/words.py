@@ -9,9 +9,9 @@ The words of a lane are those of `faceup.games.lanes`, which explains how to dra
 from typing import Final, TypeAlias
 
 import jax.numpy as jnp
+from jax import Array
 
 from faceup.core.generator import FRACTION_BITS, WEYL
-from jax import Array
 
 Word: TypeAlias = tuple[Array, Array]
 """The high and the low 32 bits, each uint32 and of the same shape."""

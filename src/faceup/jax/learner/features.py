@@ -6,15 +6,15 @@ observation, so that nothing hidden can enter the network.
 
 from typing import Final, NamedTuple
 
-import jax.numpy as jnp
-
 import jax
+import jax.numpy as jnp
+from jax import Array
+
 from faceup.games.nimmt.batch.network_inputs import CARD, CONTEXT, GENERAL, PLANES, ROW
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.observation import MINE, UNSEEN, ids
 from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.rules import Rules
-from jax import Array
 
 _BUCKETS: Final = 8
 _BUCKET: Final = 13

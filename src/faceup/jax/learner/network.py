@@ -4,13 +4,13 @@ Weights are a NamedTuple of arrays, which JAX and optax take without conversion.
 would give the arrays other names, and every checkpoint would have to be converted for the bots.
 """
 
+import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
-import jax
 from faceup.games.nimmt.batch.network import SHAPES, Weights
 from faceup.jax.learner.features import Inputs
-from jax import Array
 
 _BELIEF = ("query_seat", "query_context", "query_context_bias", "keys")
 

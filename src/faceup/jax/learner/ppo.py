@@ -14,10 +14,11 @@ using generalized advantage estimation" (2016).
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import optax
+from jax import Array
 
-import jax
 from faceup.games.nimmt.batch.network import HEADS_SCALE, Weights
 from faceup.games.nimmt.objectives import LATE
 from faceup.games.nimmt.observation import TAKE_ROW
@@ -34,7 +35,6 @@ from faceup.jax.learner.features import (
 from faceup.jax.learner.network import evaluate
 from faceup.jax.observation import rows_of
 from faceup.jax.state import State
-from jax import Array
 
 OPTIMIZER: Final = optax.chain(optax.clip_by_global_norm(0.5), optax.scale_by_adam(eps=1e-5))
 """The optimizer, before the learning rate."""

@@ -7,11 +7,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from tensorboardX import SummaryWriter
 
-import jax
 from faceup.games.nimmt.batch import network
 from faceup.jax.env import Env, make
 from faceup.jax.learner import ppo
