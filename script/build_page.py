@@ -5,6 +5,7 @@ table 38 files, and `faceup.web.bundler` gives it one. It is a native program fo
 """
 
 import json
+import os
 import platform
 import re
 import subprocess
@@ -37,15 +38,16 @@ def main() -> None:
     functions = {digest(text.encode()): text for text in web().modules.functions().values()}
     kept = {name: text for name, text in before.items() if name in functions}
     minified = kept | minify({name: text for name, text in functions.items() if name not in kept})
-    path.write_text(json.dumps(minified, ensure_ascii=False, indent=0, sort_keys=True), "utf-8")
+    if minified != before:
+        write(path, json.dumps(minified, ensure_ascii=False, indent=0, sort_keys=True).encode())
     web.cache_clear()  # the bundles now have the minified modules
     wanted = {f"{digest(content)}.br": content for content in contents()}
     missing = {name: content for name, content in wanted.items() if not (FOLDER / name).is_file()}
     with ThreadPoolExecutor() as pool:
         list(pool.map(compress, missing.keys(), missing.values()))
-    for each in FOLDER.glob("*.br"):
-        if each.name not in wanted:
-            each.unlink()
+    for compressed in FOLDER.glob("*.br"):
+        if compressed.name not in wanted:
+            compressed.unlink(missing_ok=True)
 
 
 def minify(functions: Mapping[str, str]) -> dict[str, str]:
@@ -83,11 +85,16 @@ def contents() -> Iterator[bytes]:
 
 
 def compress(name: str, content: bytes) -> None:
-    """Write a compressed file, complete or not at all. The stream ends with an empty block, so it can be continued."""
+    """Write a compressed file. The stream ends with an empty block, so it can be continued."""
     stream = brotli.Compressor(quality=11, lgwin=22)
-    part = FOLDER / f"{name}.part"
-    part.write_bytes(stream.process(content) + stream.flush() + stream.finish())
-    part.replace(FOLDER / name)
+    write(FOLDER / name, stream.process(content) + stream.flush() + stream.finish())
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file completely or not at all, because a server may start, or another build run, at the same time."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.write_bytes(content)
+    part.replace(path)
 
 
 if __name__ == "__main__":
