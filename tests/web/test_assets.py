@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
+from urllib.parse import urljoin
 from urllib.robotparser import RobotFileParser
 
 import brotli  # type: ignore[import-untyped]
@@ -33,7 +35,9 @@ from faceup.web.bundles import (
     inline_scripts,
     inline_start,
     inline_style,
+    later_parts,
     opening,
+    page_routes,
     start,
 )
 
@@ -267,7 +271,8 @@ def test_the_first_page_of_each_area_contains_its_script(built: Server, path: st
     answer = built.visitor().ask(path, **browser, cookie=cookie)
     assert brotli.decompress(answer.body).startswith(opening(f"{area}-en.js"))
     assert source(inline_scripts(f"{area}-en.js")[-1]) in answer.headers["content-security-policy"]
-    assert "/static/" not in answer.headers.get("link", "")
+    links = re.findall(r"/static/\w+/(\w+)", answer.headers.get("link", ""))
+    assert set(links) == ({"joined"} if area == "any" else set())
     assert answer.headers["set-cookie"].startswith(f"faceup_cached={web().stamp}.pending.{area}; ")
 
 
@@ -348,6 +353,43 @@ async def test_a_page_loads_one_script_and_requests_its_data_at_once(
         assert asked.index(data) < asked.index("server-info"), "requested with the page, not by its script"
     if "nowhere" in path:
         open_page.page_errors.clear()  # there is no such party
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/watch", {"server-info", "watch"}),
+        ("/puzzles", {"puzzles"}),
+        ("/tournaments/nowhere", {"server-info", "games", "nowhere"}),
+        ("/players/nobody", {"results", "games"}),
+    ],
+)
+async def test_a_page_without_an_own_bundle_requests_everything_at_once(
+    open_page: PageOpener, path: str, data: set[str]
+) -> None:
+    page = await open_page(None)
+    response = await page.goto(urljoin(page.url, path))
+    assert response is not None
+    await page.locator("announcement-bar").wait_for(state="attached")
+    links = re.findall("<([^>]+)>", (await response.all_headers())["link"])
+    assert {link.rpartition("/")[2] for link in links if link.startswith("/api/")} == data
+    loaded = await page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")
+    assert set(links) <= set(loaded)
+    assert max(map(loaded.count, links)) == 1, "what was requested with the page is not requested again"
+    open_page.page_errors.clear()  # there is no such player or tournament
+
+
+def test_the_lists_of_pages_are_read_completely() -> None:
+    lists = [asset.plain.decode() for path, asset in web().assets.items() if path.endswith("/pages.js")]
+    assert len(page_routes()) == sum(text.count("address: /") for text in lists) - 1  # all but the page of unknown ones
+    assert {*chain.from_iterable(route.modules for route in page_routes())} <= web().parts
+    assert later_parts("/puzzles/1", "any-de.js") == [
+        "puzzles/puzzles.js",
+        "games/nimmt/nimmt-table.js",
+        "i18n/de/shell.js",
+        "i18n/de/puzzles.js",
+    ]
+    assert later_parts("/daily", "daily-de.js") == []
 
 
 def test_the_page_of_a_replay_contains_its_game(server: Server) -> None:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from faceup.translations import LANGUAGES, html_language
 from faceup.web.assets import Asset, brotli_stream, make_asset, web
+from faceup.web.bundler import resolve
 
 ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "any": (),
@@ -36,6 +37,50 @@ def start(area: str, language: str, game: str = "") -> str:
     """Return the name of the entry bundle for an area of `ENTRY_PARTS`, and for the game of a started table."""
     with_game = f"{area}-{game}-{language}.js"
     return with_game if with_game in _starts() else f"{area}-{language}.js"
+
+
+def later_parts(path: str, name: str) -> list[str]:
+    """Return the dynamic imports of the page at a path, with its translations, that the entry bundle `name` lacks."""
+    language = name.removesuffix(".js").rpartition("-")[2]
+    contained = _starts()[name]
+    for route in page_routes():
+        if route.address.match(path):
+            words = [f"i18n/{language}/{namespace}.js" for namespace in route.words]
+            return [part for part in (*route.modules, *words) if part not in contained]
+    return []
+
+
+class PageRoute(NamedTuple):
+    """A page of `pages.js`.
+
+    Attributes:
+        address: the pattern of its addresses.
+        words: the namespaces of translations that it needs.
+        modules: the modules that it imports dynamically.
+    """
+
+    address: re.Pattern[str]
+    words: tuple[str, ...]
+    modules: tuple[str, ...]
+
+
+_ROUTE: Final = re.compile(r'address: /(.+)/, element: "[\w-]+", words: \[(.*)\], load: (.+) \},')
+_QUOTED: Final = re.compile(r'"([^"]+)"')
+
+
+@cache
+def page_routes() -> tuple[PageRoute, ...]:
+    """Return all pages, from the lists of the features."""
+    return tuple(
+        PageRoute(
+            re.compile(address.replace("(?<", "(?P<")),
+            tuple(_QUOTED.findall(words)),
+            tuple(resolve(path, target) for target in _QUOTED.findall(load)),
+        )
+        for path, asset in web().assets.items()
+        if path.endswith("/pages.js")
+        for address, words, load in _ROUTE.findall(asset.plain.decode())
+    )
 
 
 def find_asset(path: str) -> Asset | None:

@@ -81,7 +81,7 @@ addEventListener("settings", () => wanted() !== language() && void setLanguage(w
 await setLanguage(wanted());
 await show();
 await idle();
-void serverInfo.refresh();
+if (!serverInfo.loaded) void serverInfo.refresh();
 serverInfo.addEventListener("change", () => void showInbox());
 void showInbox();
 await import("./ui/announcement-bar.js");

@@ -8,7 +8,7 @@ page includes the style sheet and the entry bundle, which saves a round trip and
 
 import asyncio
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Final
 from urllib.parse import quote
@@ -31,7 +31,7 @@ from faceup.server.pictures.routes import spectator_view
 from faceup.server.tables.routes import find_by_code, viewer
 from faceup.translations import LANGUAGES, Language
 from faceup.web.assets import Asset, make_asset, web, with_uncompressed
-from faceup.web.bundles import ENTRY_PARTS, InlineStart, find_asset, inline_start, start
+from faceup.web.bundles import ENTRY_PARTS, InlineStart, find_asset, inline_start, later_parts, start
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
@@ -108,7 +108,7 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     seen, kind = _seen(request), script.partition("-")[0]
     inline = await asyncio.to_thread(inline_start, script) if _takes_inline(request) and kind not in seen else None
     data = _data(path, request.scope["query_string"].decode("latin-1"))
-    links = _preload(data, base, "" if inline else script)
+    links = _preload(data, base, "" if inline else script, later_parts(path, script))
     headers = {"link": links} if links else {}
     if table_match:
         headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
@@ -166,20 +166,47 @@ def _data(path: str, query: str) -> tuple[str, ...]:
         return quote(f"/api/tables/{replay[1]}/replay"), quote(f"/api/tables/{replay[1]}")
     if join := _JOIN.fullmatch(path):
         return (quote(f"/api/party-links/{join[1]}") + f"?{quote(query, safe='=&%')}" * bool(query),)
-    return ("/api/games",) if _area(path) in {"home", "learn", "new", "ladder"} else ()
+    area, _, identifier = path.removeprefix("/").partition("/")
+    if identifier and area in _DATA_OF_ONE:
+        return tuple(address.format(quote(identifier)) for address in _DATA_OF_ONE[area])
+    return _DATA.get(area, ())
 
 
-def _preload(data: Collection[str], base: str, script: str) -> str:
+_DATA: Final[Mapping[str, tuple[str, ...]]] = {
+    "": ("/api/games",),
+    "about": ("/api/about",),
+    "friends": ("/api/friends",),
+    "ladder": ("/api/games",),
+    "learn": ("/api/games",),
+    "me": ("/api/server-info", "/api/games"),
+    "new": ("/api/games",),
+    "puzzles": ("/api/puzzles",),
+    "tournaments": ("/api/server-info", "/api/games"),
+    "watch": ("/api/server-info", "/api/watch"),
+}
+"""The addresses from which pages request their data, by area."""
+
+_DATA_OF_ONE: Final[Mapping[str, tuple[str, ...]]] = {
+    "players": ("/api/players/{}/results", "/api/games"),
+    "puzzles": ("/api/puzzles/{}",),
+    "tournaments": ("/api/tournaments/{}", "/api/server-info", "/api/games"),
+}
+"""Likewise for the pages of one player, puzzle or tournament, with their identifier."""
+
+
+def _preload(data: Collection[str], base: str, script: str, parts: Collection[str] = ()) -> str:
     """Return the header that makes browsers request the files of a page before they read the page.
 
     Args:
         data: the addresses of its data, without the base path.
         base: the server's base path.
         script: the name of the entry bundle, or "" if the page contains it and the style sheet.
+        parts: the dynamic imports of the page.
     """
     static = f"{base}/static/{web().stamp}"
     files = (f"<{static}/style.css>; rel=preload; as=style", f"<{static}/start/{script}>; rel=modulepreload")
     links = [*files] if script else []
+    links += [f"<{static}/joined/{part}>; rel=modulepreload" for part in parts]
     links += [f"<{base}{address}>; rel=preload; as=fetch; crossorigin=anonymous" for address in data]
     return ", ".join(links)
 

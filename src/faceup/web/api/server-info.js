@@ -24,6 +24,8 @@ class ServerInfo extends EventTarget {
   turns = 0;
   /** The server's build id if it differs from the build id of this page; otherwise "". */
   newerBuild = "";
+  /** Whether the server info has been loaded. */
+  loaded = false;
   /** @type {Promise<void> | null} */
   #refreshing = null;
 
@@ -45,6 +47,7 @@ class ServerInfo extends EventTarget {
         this.handles = news.handles;
         this.announcement = news.announcement;
         this.registration = news.registration;
+        this.loaded = true;
         this.newerBuild = BUILD_ID && news.page !== BUILD_ID ? news.page : "";
         this.#emitChange();
       })

@@ -10,8 +10,8 @@ export function loadOnline() {
 
 /** Load the games to watch, the best one first, without those at which the player of this page sits. @returns {Promise<GameToWatch[]>} */
 export async function loadGamesToWatch() {
-  await serverInfo.refresh();
-  const [games, mine] = await Promise.all([request("GET", "/api/watch"), serverInfo.player ? request("GET", "/api/me/tables") : []]);
+  const myTables = serverInfo.refresh().then(() => (serverInfo.player ? request("GET", "/api/me/tables") : []));
+  const [games, mine] = await Promise.all([request("GET", "/api/watch"), myTables]);
   const own = new Set(mine.map((/** @type {{id: string}} */ each) => each.id));
   return games.filter((/** @type {GameToWatch} */ each) => !own.has(each.table));
 }
