@@ -68,48 +68,21 @@ def keep_turn(
 
 
 @kernel
-def close_lane(lane: Word, deal: Word, limit: Word, target: Word, worst: Word, deals: Array) -> Word:
-    """Count a lane's deal, after which a seat has `worst` heads at most; return 1 if the match continues, else 0."""
-    deals[lane] = deal + 1
-    if deal + 1 == limit or (target and worst >= target):
-        deals[lane] += OVER  # so that it differs from the number of every later deal; `play_deals` subtracts it
-        return 0
-    return 1
-
-
-@kernel
 def close_deal(
-    offset: Word,
-    deal: Word,
-    limit: Word,
-    target: Word,
-    taken: Array,
-    heads: Array,
-    full: Array,
-    chosen: Array,
-    deals: Array,
-) -> Word:
-    """Add the results of a deal to the lanes of a block that are not over; return how many lanes continue."""
-    unfinished = 0
-    for lane in range(offset, min(offset + BLOCK, len(heads))):
-        if deals[lane] != deal:
-            continue
-        worst = 0
-        for seat in range(heads.shape[1]):
-            got = taken[seat * BLOCK + lane - offset]
-            heads[lane, seat] += got & 0xFF
-            chosen[lane, seat] += (got >> 8) & 0xF
-            full[lane, seat] += got >> 12
-            worst = max(worst, heads[lane, seat])
-        unfinished += close_lane(lane, deal, limit, target, worst, deals)
-    return unfinished
-
-
-@kernel
-def close_counted(
     deal: Word, limit: Word, target: Word, lanes: Word, taken: Array, heads: Array, rows: Array, deals: Array
 ) -> Word:
-    """Do as `close_deal` for the first `lanes` of a block with counted results, in the layout of `taken`."""
+    """Add the results of a deal to the lanes of a block that are not over; return how many lanes continue.
+
+    Args:
+        deal: number of the deal.
+        limit: maximum number of deals of a match.
+        target: number of heads that end a match; 0 if there is none.
+        lanes: number of lanes of the block that are used, from the first one on.
+        taken: what each seat took in the deal, uint16 [seats * BLOCK]: heads, rows chosen << 8 and full rows << 12.
+        heads: heads of each seat so far, in the layout of `taken`.
+        rows: rows chosen and full rows << 16 of each seat so far, in the same layout. Both are at most 10,010.
+        deals: number of deals of each lane; see `OVER`.
+    """
     seats = np.uint64(len(taken)) // _SIZE
     for seat in range(seats):
         own = seat * _SIZE
@@ -126,8 +99,34 @@ def close_counted(
         if target:
             for seat in range(seats):
                 worst = max(worst, heads[seat * _SIZE + lane])
-        unfinished += close_lane(lane, deal, limit, target, worst, deals)
+        deals[lane] = deal + 1
+        if deal + 1 == limit or (target and worst >= target):
+            deals[lane] += OVER  # so that it differs from the number of every later deal
+        else:
+            unfinished += 1
     return unfinished
+
+
+@kernel
+def keep_results(
+    offset: Word,
+    lanes: Word,
+    block_heads: Array,
+    block_rows: Array,
+    block_deals: Array,
+    heads: Array,
+    full: Array,
+    chosen: Array,
+    deals: Array,
+) -> None:
+    """Write the results of a block to the lanes from `offset` on."""
+    for lane in range(lanes):
+        deals[offset + lane] = block_deals[lane] - OVER
+        for seat in range(heads.shape[1]):
+            heads[offset + lane, seat] = block_heads[seat * BLOCK + lane]
+            rows = block_rows[seat * BLOCK + lane]
+            chosen[offset + lane, seat] = rows & 0xFFFF
+            full[offset + lane, seat] = rows >> 16
 
 
 @kernel
@@ -181,10 +180,10 @@ def play_deals(
             from row 4 * s on: heads, full rows taken, rows taken by choice, and the number of winners if the seat won,
             or else `LOST` + its place. The last row has the deals. If this array has no rows, results are kept, not
             counted.
-        heads: int32 [lanes, seats]: heads of each seat. This array and the next three must be 0 at first; they are
-            not used if results are counted.
-        full: int32 [lanes, seats]: full rows taken.
-        chosen: int32 [lanes, seats]: rows taken by choice.
+        heads: int32 [lanes, seats]: heads of each seat. This array and the next three are not used if results are
+            counted.
+        full: uint16 [lanes, seats]: full rows taken.
+        chosen: uint16 [lanes, seats]: rows taken by choice.
         deals: int32 [lanes]: number of deals that were played.
         dealt: uint8 [lanes, deals, seats * hand + rows]: the cards dealt. If this array and the next two have no lanes,
             nothing is recorded.
@@ -232,13 +231,9 @@ def play_deals(
                 force(opening, rows, plays, row_choices, forced, got)
                 keep_turn(offset, deal, int(turn), cards, row_choices, forced, played, rows_taken)
                 place_all(opening, most, seats, rows, plays, forced, got, taken)
-            if len(counts):
-                unfinished = close_counted(
-                    deal, numbers[3], numbers[4], block, taken, block_heads, block_rows, block_deals
-                )
-            else:
-                unfinished = close_deal(offset, deal, numbers[3], numbers[4], taken, heads, full, chosen, deals)
+            unfinished = close_deal(deal, numbers[3], numbers[4], block, taken, block_heads, block_rows, block_deals)
             deal += 1
         if len(counts):
             count_results(block, block_heads, block_rows, block_deals, places, winners, counts)
-    deals -= OVER
+        else:
+            keep_results(offset, block, block_heads, block_rows, block_deals, heads, full, chosen, deals)

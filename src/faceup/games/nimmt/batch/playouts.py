@@ -32,14 +32,14 @@ class NimmtPlayouts(NamedTuple):
 
     Attributes:
         heads: int32 [B, seats]: each seat's heads at the end.
-        full: int32 [B, seats]: how often the seat's card found a full row and took it.
-        chosen: int32 [B, seats]: how often the seat's card was below all tails and the seat chose a row.
+        full: uint16 [B, seats]: how often the seat's card found a full row and took it.
+        chosen: uint16 [B, seats]: how often the seat's card was below all tails and the seat chose a row.
         deals: int32 [B]: number of deals played.
     """
 
     heads: npt.NDArray[np.int32]
-    full: npt.NDArray[np.int32]
-    chosen: npt.NDArray[np.int32]
+    full: npt.NDArray[np.uint16]
+    chosen: npt.NDArray[np.uint16]
     deals: npt.NDArray[np.int32]
 
     def places(self) -> npt.NDArray[np.uint8]:
@@ -130,12 +130,15 @@ def trace(rules: Rules, policies: str | Sequence[str] = "random", **options: Unp
 
 def _arrays(rules: Rules, lanes: int, recorded: int, deals: int = 1) -> tuple[npt.NDArray[Any], ...]:
     """Return the arrays of `NimmtPlayouts` for this many lanes, and those of `Trace` for `recorded` lanes."""
-    seats, hand = rules.seats, rules.hand
+    seats, hand, results = rules.seats, rules.hand, lanes * rules.seats
+    # One buffer for three arrays: the C library returns the pages of more freed arrays to the system, which would have
+    # to clear them again for the next call.
+    buffer = np.empty(4 * (lanes + results), np.uint8)
+    deals_played, rows_taken = np.split(buffer, [4 * lanes])
     return (
-        np.zeros((lanes, seats), np.int32),
-        np.zeros((lanes, seats), np.int32),
-        np.zeros((lanes, seats), np.int32),
-        np.zeros(lanes, np.int32),
+        np.empty((lanes, seats), np.int32),
+        *rows_taken.view(np.uint16).reshape(2, lanes, seats),
+        deals_played.view(np.int32),
         np.zeros((recorded, deals, rules.dealt), np.uint8),
         np.zeros((recorded, deals, hand, seats), np.uint8),
         np.zeros((recorded, deals, hand), np.int8),
@@ -198,7 +201,7 @@ def _play_lanes(
 
 def playouts_memory(rules: Rules, lanes: int) -> int:
     """Return the size of the results of `playouts` in bytes; each thread uses less than a megabyte more."""
-    return lanes * (12 * rules.seats + 4)
+    return lanes * (8 * rules.seats + 4)
 
 
 def count_games(
