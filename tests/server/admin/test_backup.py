@@ -118,7 +118,7 @@ def test_backups_overwrite_nothing_and_only_backups_are_restored(tmp_path: Path)
     with closing(sqlite3.connect(later)) as database:
         database.execute("UPDATE faceup_version SET version_num = 'z999'")
         database.commit()
-    with pytest.raises(Malformed, match="of a newer faceup"):
+    with pytest.raises(Malformed, match="of another faceup"):
         restore_backup(url(path), later)
     assert {name.partition("-")[0] for name in _names(tmp_path)} == {
         *("later.sqlite", "other.sqlite", "tables.sqlite", "text.sqlite")
@@ -164,7 +164,7 @@ async def test_a_postgresql_database_is_backed_up_and_restored(
             await store.close()
         _execute(elsewhere, "UPDATE faceup_version SET version_num = 'z999'")
         await asyncio.to_thread(create_backup, elsewhere, later)
-        with pytest.raises(Malformed, match="of a newer faceup"):
+        with pytest.raises(Malformed, match="of another faceup"):
             await asyncio.to_thread(restore_backup, address, later)
         _execute(elsewhere, "DROP TABLE faceup_version", "CREATE TABLE cards (heads integer)")
         await asyncio.to_thread(create_backup, elsewhere, other)

@@ -164,7 +164,7 @@ def test_a_newer_database_is_rejected_with_instructions(faceup: Callable[..., Do
         database.commit()
     done = faceup("serve", "--port", "0", "--database", path)
     assert done.status == 2
-    assert "of a newer faceup" in done.err
+    assert "of another faceup" in done.err
 
 
 def test_an_unavailable_database_is_reported_in_one_sentence(faceup: Callable[..., Done]) -> None:

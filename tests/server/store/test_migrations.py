@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from migration import PATH, revision_of
 from tests.server.postgresql import PostgreSQL
 from tests.server.store.rows import a_table
 
@@ -68,6 +69,13 @@ def test_migrations_create_the_declared_tables(url: str) -> None:
     )
 
 
+def test_another_first_migration_has_another_revision() -> None:
+    text = PATH.read_text("utf-8")
+    assert f'revision = "{HEAD}"' in text
+    assert revision_of(text) == HEAD, "run ./script/migration"
+    assert revision_of(text.replace("audit_log", "other_log")) != HEAD
+
+
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_with_another_encoding_is_refused(postgresql: PostgreSQL, encoding: str) -> None:
     expected = f"has the encoding {encoding}, .* ENCODING 'UTF8'"
@@ -111,7 +119,7 @@ def test_a_newer_database_is_rejected(url: str) -> None:
     before = catalog(database.engine)
     with pytest.raises(
         UnsupportedDatabaseError,
-        match=f"version 9999 of a newer faceup, but this version supports only schemas up to {HEAD}; run the",
+        match=f"version 9999 of another faceup, .* up to {HEAD}; nothing was changed: run the",
     ):
         asyncio.run(Store.open(url))
     assert catalog(database.engine) == before
@@ -188,7 +196,7 @@ async def test_an_older_database_is_upgraded_with_its_rows(
         ) == ["later"]
         await store.close()
     monkeypatch.undo()
-    with pytest.raises(UnsupportedDatabaseError, match="version later of a newer faceup"):
+    with pytest.raises(UnsupportedDatabaseError, match="version later of another faceup"):
         await Store.open(url)
 
 

@@ -56,8 +56,8 @@ async def opened(settings: Settings, limits: ServerLimits | None = None) -> Asyn
         limits: rate limits; default: `ServerLimits()`.
 
     Raises:
-        Malformed: the database cannot be used, because its folder is not writable, its schema is newer, or a driver is
-            missing.
+        Malformed: the database cannot be used, because its folder is not writable, its schema is not known, or a driver
+            is missing.
         OSError: the database does not answer.
     """
     async with AsyncExitStack() as stack:

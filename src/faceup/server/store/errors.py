@@ -74,6 +74,6 @@ class UnavailableError(StoreError):
 
 
 class UnsupportedDatabaseError(StoreError):
-    """The database cannot be used: its schema is newer, or it is not a faceup database."""
+    """The database cannot be used: its schema is not known, or it is not a faceup database."""
 
     kind = "unfit"

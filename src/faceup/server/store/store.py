@@ -74,7 +74,7 @@ class Store:
 
         Raises:
             Malformed: the URL is not supported.
-            UnsupportedDatabaseError: the schema is newer, or the database is not a faceup database.
+            UnsupportedDatabaseError: the schema is not known, or the database is not a faceup database.
             UnavailableError: the database does not answer.
         """
         return await cls._opened(url, serves=True)

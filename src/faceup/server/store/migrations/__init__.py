@@ -15,8 +15,8 @@ from faceup.server.store.errors import UnsupportedDatabaseError
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
-HEAD: Final = "0001"
-"""Revision of this version's schema."""
+HEAD: Final = "0001_2d17eb25"
+"""Revision of this version's schema. Until the first release it ends with a digest, written by `script/migration`."""
 
 VERSIONS: Final = "faceup_version"
 """The table that holds the revision of a database."""
@@ -50,7 +50,7 @@ def prepare(database: Database) -> None:
     """Upgrade the database to this version's schema.
 
     Raises:
-        UnsupportedDatabaseError: the schema is newer, the database is not a faceup database, or its encoding is not
+        UnsupportedDatabaseError: the schema is not known, the database is not a faceup database, or its encoding is not
             UTF-8.
     """
     if database.path is not None:
@@ -120,8 +120,9 @@ def check_version(version: str) -> None:
 def _check_version(script: "ScriptDirectory", version: str) -> None:
     if version not in {step.revision for step in script.walk_revisions()}:
         raise UnsupportedDatabaseError(
-            f"the database has schema version {version} of a newer faceup, but this version supports only schemas up "
-            f"to {HEAD}; run the newer faceup, or restore the backup made before the upgrade (faceup admin restore)"
+            f"the database has schema version {version} of another faceup, newer or from before the first release, but "
+            f"this version supports only schemas up to {HEAD}; nothing was changed: run the other faceup, or restore a "
+            "backup that this one made (faceup admin restore)"
         )
 
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "0001_2d17eb25"
 down_revision = None
 
 
@@ -529,6 +529,17 @@ def upgrade() -> None:
     op.create_index(op.f("ix_reports_reported"), "reports", ["reported"], unique=False)
     op.create_index(op.f("ix_reports_reporter"), "reports", ["reporter"], unique=False)
     op.create_table(
+        "research_consents",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("earlier", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_research_consents_player"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_research_consents")),
+    )
+    op.create_table(
         "results",
         sa.Column("number", sa.BigInteger(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
@@ -636,17 +647,6 @@ def upgrade() -> None:
             ["player"], ["players.id"], name=op.f("fk_unlisted_players_player"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("player", name=op.f("pk_unlisted_players")),
-    )
-    op.create_table(
-        "research_consents",
-        sa.Column("player", sa.Text(), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("earlier", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["player"], ["players.id"], name=op.f("fk_research_consents_player"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("player", name=op.f("pk_research_consents")),
     )
     op.create_table(
         "push_subscriptions",
