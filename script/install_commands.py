@@ -34,6 +34,13 @@ FILES: Final = "https://raw.githubusercontent.com/faceup-games/faceup/main/deplo
 DOWNLOAD: Final = "curl -L https://github.com/faceup-games/faceup/archive/main.tar.gz | {}tar xz --strip-components 1"
 BUILD: Final = "COMPOSE_FILE=compose.yaml:compose.build.yaml"
 
+UPGRADES: Final = """| installed by | upgrade | remove |
+| --- | --- | --- |
+| uv | `{uv}` | `uv tool uninstall faceup` |
+| pipx | `{pipx}` | `pipx uninstall faceup` |
+| pip | `pip install --upgrade "faceup[server]"` | `pip uninstall faceup` |
+| `./script/play` | `git pull && ./script/play` | delete the folder of the clone |"""
+
 PARTS: Final = (
     Part(
         "docs/how-to/install.md",
@@ -41,6 +48,12 @@ PARTS: Final = (
         "Version 0.1.0 is not released yet. Until it is, the commands on this page install the newest source from\n"
         "GitHub. They need no git.",
         "The commands on this page install the newest release from the Python Package Index.",
+    ),
+    Part(
+        "docs/how-to/install.md",
+        "upgrade",
+        UPGRADES.format(uv="uv tool upgrade --reinstall faceup", pipx="pipx reinstall faceup"),
+        UPGRADES.format(uv="uv tool upgrade faceup", pipx="pipx upgrade faceup"),
     ),
     Part(
         "docs/tutorials/host-for-your-club.md",
@@ -76,10 +89,12 @@ until both run.""",
 cd /opt/faceup
 {DOWNLOAD.format("")}
 cd deploy
+docker tag {GHCR} faceup:before  # to go back to
 docker compose build
 ```""",
-        """```sh
+        f"""```sh
 cd /opt/faceup/deploy
+docker tag {GHCR} faceup:before  # to go back to
 docker compose pull
 ```""",
     ),
@@ -111,6 +126,14 @@ Compose downloads the image `{GHCR}`, which is there for x86-64 and 64-bit ARM. 
     ),
     Part(
         "docs/how-to/upgrade.md",
+        "migrate",
+        "The server migrates the database when it starts. Until faceup is released, a new version can have other\n"
+        "tables without a migration: then the server does not start, says so, and changes nothing. Go back, or start\n"
+        "with an empty database.",
+        "The server migrates the database when it starts.",
+    ),
+    Part(
+        "docs/how-to/upgrade.md",
         "compose",
         f"""```sh
 cd /opt/faceup
@@ -131,14 +154,22 @@ sudo docker compose up -d --wait
 def current(text: str, *, released: bool = RELEASED) -> str:
     """Return a text in which every command installs faceup from where it is.
 
+    All sources before the first release have the same version, so an upgrade needs `--force-reinstall` until then: pip
+    would keep the installed one.
+
     >>> current("pipx install faceup[arena]", released=True)
     'pipx install "faceup[arena]"'
+    >>> current("pip install --upgrade --force-reinstall faceup", released=True)
+    'pip install --upgrade "faceup"'
     """
 
     def replaced(match: re.Match[str]) -> str:
         command, quote, quoted, plain = match.groups()
         extras = re.match(r"faceup\[([\w,-]+)\]", quoted or plain)
         mark = quote or '"'
+        command = command.replace(" --force-reinstall", "")
+        if not released:
+            command = command.replace(" --upgrade", " --upgrade --force-reinstall")
         return f"{command}{mark}{requirement(extras[1].split(',') if extras else (), released=released)}{mark}"
 
     return COMMAND.sub(replaced, text)
