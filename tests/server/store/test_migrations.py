@@ -76,6 +76,21 @@ def test_another_first_migration_has_another_revision() -> None:
     assert revision_of(text.replace("audit_log", "other_log")) != HEAD
 
 
+def test_a_database_of_an_earlier_first_migration_is_used_if_its_tables_are_the_same(url: str) -> None:
+    database = Database(url)
+    prepare(database)
+    with database.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE faceup_version SET version_num = '0001'"))
+    prepare(database)
+    with database.engine.begin() as connection:
+        assert connection.execute(sa.text("SELECT version_num FROM faceup_version")).scalar_one() == HEAD
+        connection.execute(sa.text("UPDATE faceup_version SET version_num = '0001'"))
+        connection.execute(sa.text("ALTER TABLE research_consents DROP COLUMN earlier"))
+    with pytest.raises(UnsupportedDatabaseError, match="version 0001 of another faceup, newer or from before"):
+        asyncio.run(Store.open(url))
+    database.close()
+
+
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_with_another_encoding_is_refused(postgresql: PostgreSQL, encoding: str) -> None:
     expected = f"has the encoding {encoding}, .* ENCODING 'UTF8'"

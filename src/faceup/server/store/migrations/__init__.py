@@ -4,6 +4,7 @@ Migrations are in `migrations/versions` and only go forward. To downgrade, resto
 transaction under a lock, so that several servers can start at the same time.
 """
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,12 +12,16 @@ import sqlalchemy as sa
 
 from faceup.server.store.database import Database, reason
 from faceup.server.store.errors import UnsupportedDatabaseError
+from faceup.server.store.schema import metadata
 
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
 HEAD: Final = "0001_2d17eb25"
 """Revision of this version's schema. Until the first release it ends with a digest, written by `script/migration`."""
+
+_FIRST: Final = "0001"
+"""The beginning of the revisions of all first migrations."""
 
 VERSIONS: Final = "faceup_version"
 """The table that holds the revision of a database."""
@@ -136,11 +141,30 @@ def _scripts() -> "ScriptDirectory":
     return ScriptDirectory.from_config(config)
 
 
+def _is_another_first(revision: str | None) -> bool:
+    """Return whether this is the revision of a first migration from before the first release."""
+    return revision is not None and revision != HEAD and revision.startswith(_FIRST) and HEAD.startswith(_FIRST)
+
+
+def _has_all_columns(connection: sa.Connection) -> bool:
+    """Return whether the database has all tables and columns of this version."""
+    for module in SCHEMAS:
+        import_module(module)
+    inspector = sa.inspect(connection)
+    present = {
+        table: {column["name"] for column in inspector.get_columns(table)} for table in inspector.get_table_names()
+    }
+    return all({*table.columns.keys()} <= present.get(name, set()) for name, table in metadata.tables.items())
+
+
 def _upgrade(connection: sa.Connection, reached: str | None) -> None:
     from alembic.config import Config  # noqa: PLC0415 -- as above
     from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415 -- as above
 
     script = _scripts()
+    if _is_another_first(reached) and _has_all_columns(connection):
+        connection.execute(sa.update(_VERSION).values(version_num=HEAD))
+        return
     if reached is not None:
         _check_version(script, reached)
     steps = EnvironmentContext(
