@@ -1,8 +1,8 @@
 """Measure first visits to pages in Chromium, on a phone with an empty browser cache and a slow network.
 
 The phone's processor is four times slower than this machine's, and its network is slow 4G (150 ms round trip, 1.6
-Mbit/s). A visit ends when what the page is for is painted: the cards of a table, the list of games, the board of a
-replay.
+Mbit/s). A visit ends when what the page is for is painted: the cards of a table, the list of games, the players of a
+tournament, the board of a replay.
 """
 
 import json
@@ -32,6 +32,7 @@ PAGES: Final[dict[str, tuple[str, tuple[str, ...], int]]] = {
     "a table of ten": ("/t/{table}", TABLE, 800),
     "home": ("/", ("home-page", "article"), 1200),
     "learn": ("/learn", ("learn-page", ".games a"), 1200),
+    "a tournament": ("/tournaments/{tournament}", ("tournament-page", ".columns"), 1200),
     "a replay": ("/t/{table}/replay", ("replay-page", "faceup-replay", *TABLE[1:]), 1200),
 }
 """The path of each page, the element that ends the visit, and the milliseconds it may take."""
@@ -98,6 +99,8 @@ def _visit(browser: Browser, address: str, name: str) -> Visit:
     if path.startswith("/t/"):
         path = path.format(table=_finished(host) if path.endswith("/replay") else _table(host, TEN))
         context.add_cookies(host.cookies())  # type: ignore[arg-type]  # the same types in and out
+    elif "tournament" in path:  # seen by someone who has got its link
+        path = path.format(tournament=_tournament(host))
     page = context.new_page()
     wire = context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -111,6 +114,12 @@ def _visit(browser: Browser, address: str, name: str) -> Visit:
     context.close()
     host.close()
     return visit
+
+
+def _tournament(host: BrowserContext) -> str:
+    """Create a tournament of 6 nimmt!; return its id."""
+    settings = {"name": "Club night", "table": {"game": "nimmt", "options": {"seats": 4}}}
+    return str(host.request.post("/api/tournaments", data={"settings": settings}).json()["tournament"]["id"])
 
 
 def _table(host: BrowserContext, game: dict[str, Any]) -> str:
