@@ -47,7 +47,6 @@ export class TableClock extends LitElement {
       stroke-linecap: round;
       transform: rotate(-90deg);
       transform-origin: 23px 23px;
-      transition: stroke-dashoffset 260ms linear;
     }
     text {
       font: 700 16px/1 var(--figures);
@@ -88,9 +87,6 @@ export class TableClock extends LitElement {
     @media (prefers-reduced-motion: reduce) {
       .urgent {
         animation: none;
-      }
-      .ring {
-        transition: none;
       }
     }
   `;

@@ -35,7 +35,7 @@ export const resultStyles = css`
     height: 900px;
     margin: -450px;
     opacity: 0.09;
-    animation: turn 90s linear infinite;
+    animation: turn 20s ease-out;
   }
   .light svg {
     width: 100%;
@@ -263,8 +263,8 @@ export const resultStyles = css`
     }
   }
   @keyframes turn {
-    to {
-      transform: rotate(360deg);
+    from {
+      transform: rotate(-60deg);
     }
   }
   @keyframes pop {

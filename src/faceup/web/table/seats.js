@@ -118,7 +118,7 @@ export class TableSeats extends LitElement {
         animation: arrive var(--move) var(--ease);
       }
       .badge.thinks svg {
-        animation: think 1.6s ease-in-out infinite;
+        animation: think 1.6s ease-in-out 3; /* not for as long as a player thinks: a page that waits must rest */
       }
       .crown {
         position: absolute;

@@ -345,6 +345,7 @@ export const baseStyles = css`
   @media (prefers-reduced-motion: reduce) {
     * {
       animation-duration: 0.01ms !important;
+      animation-iteration-count: 1 !important;
       transition-duration: 0.01ms !important;
     }
   }

@@ -117,7 +117,7 @@ export const styles = css`
     box-shadow: inset 0 2px 4px rgb(0 0 0 / 0.25), inset 0 -1px 0 rgb(255 255 255 / 0.08);
   }
   .air .die {
-    animation: shake 320ms var(--wait) ease-in-out infinite alternate;
+    animation: shake 320ms var(--wait) ease-in-out 16 alternate both;
   }
   .sums {
     grid-area: sums;
@@ -143,7 +143,7 @@ export const styles = css`
     animation: none;
   }
   .crowd .air {
-    animation: shake 320ms ease-in-out infinite alternate;
+    animation: shake 320ms ease-in-out 16 alternate both;
   }
   .many {
     --die: min(32px, var(--most));
