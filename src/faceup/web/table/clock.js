@@ -11,6 +11,10 @@ export const URGENT = 6_000;
 /** Milliseconds before the deadline at which a screen reader announces the deadline. */
 const SOON = 10_000;
 
+/** Milliseconds between two steps of the ring, which are longer for times of more than twice `LONG`. */
+const STEP = 250;
+const LONG = 100_000;
+
 /**
  * The remaining time as a ring and in seconds, by the server's time, which `now` returns; `still` during a reveal, before
  * the time starts. Event: "soon", once per decision.
@@ -107,7 +111,7 @@ export class TableClock extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#timer = setInterval(() => this.#tick(), 250);
+    this.#timer = setInterval(() => this.#tick(), STEP);
   }
 
   disconnectedCallback() {
@@ -118,7 +122,9 @@ export class TableClock extends LitElement {
   #tick() {
     const { due, paused } = this.room ?? {};
     if (due === undefined || this.still || document.visibilityState !== "visible") return;
-    this.left = Math.max(0, due - (paused ?? this.now()));
+    const left = Math.max(0, due - (paused ?? this.now()));
+    const step = STEP * 2 ** Math.max(0, Math.floor(Math.log2(left / LONG)));
+    this.left = Math.ceil(left / step) * step; // days are not drawn four times a second
     if (this.left > SOON || this.left < SOON - 1000 || this.#warned === due || paused !== undefined) return;
     this.#warned = due;
     this.dispatchEvent(new Event("soon"));
