@@ -166,7 +166,7 @@ class _Parser(ArgumentParser):
         if isinstance(action, _SubParsersAction) and value not in action.choices:
             from faceup.core.registry import nearest
 
-            self.error(f"unknown command {value!r}{nearest(str(value), [*action.choices])}")
+            self.error(f"unknown command {value!r}{nearest(value, [*action.choices])}")
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:

@@ -131,6 +131,25 @@ def find_game(name: str) -> Game:
     raise Malformed(f"there is no game {name!r}{nearest(name, names)}", what=name, where="game")
 
 
+def game_of(spec: str) -> Game:
+    """Return the game that a spec names. Raises `Malformed` if the spec is not text, or if there is no such game.
+
+    >>> game_of("nimmt:classic seats=3").title
+    '6 nimmt!'
+    >>> game_of(6)
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: a spec must be text, such as 'nimmt:classic seats=3'; got 6
+    """
+    return find_game(_words(spec)[0].partition(":")[0])
+
+
+def _words(spec: object) -> list[str]:
+    """Return the words of a spec: the game with its variant, and then the options."""
+    if not isinstance(spec, str):
+        raise Malformed(f"a spec must be text, such as 'nimmt:classic seats=3'; got {spec!r}", what=spec, where="spec")
+    return spec.split() or [""]
+
+
 def list_games() -> tuple[Game, ...]:
     """Return all games: the built-in games, then those of other packages, each sorted by name.
 
@@ -187,7 +206,7 @@ def make(spec: str, /, **options: OptionValue) -> AnyRules:
     >>> make("nimmt:cowheadking seats=3", hand=5).seats
     3
     """
-    name, *words = spec.split() or [""]
+    name, *words = _words(spec)
     settings: dict[str, OptionValue] = {}
     for word in words:
         option, equals, setting = word.partition("=")
@@ -225,7 +244,7 @@ def make_with_keywords(spec: str, options: Mapping[str, OptionValue]) -> AnyRule
     Traceback (most recent call last):
     TypeError: unexpected keyword argument 'seat': 6 nimmt! has no such option; did you mean 'seats'?
     """
-    game = find_game(spec.partition(" ")[0].partition(":")[0])
+    game = game_of(spec)
     option_names = [name for name in game.rules.__struct_fields__ if name != "variant"]
     for name in options:
         if name not in option_names:
@@ -241,6 +260,8 @@ def _fitted(key: str, value: OptionValue, kind: object) -> OptionValue:
         value = None
     if kind is int and not isinstance(value, bool) and hasattr(value, "__index__"):
         value = to_int(key, value)
+    elif kind is bool and type(value).__name__ in {"bool", "bool_"}:  # numpy's boolean, by its newer and its older name
+        value = bool(value)
     try:
         fitted: OptionValue = convert_option(value, kind, text=True)
     except ValueError as error:
@@ -260,7 +281,7 @@ def options_of(rules: AnyRules) -> dict[str, OptionValue]:
     return {"seats": rules.seats, **different}
 
 
-def nearest(name: str, accepted: list[str]) -> str:
+def nearest(name: object, accepted: list[str]) -> str:
     """Return the end of an error message about an unknown name: the closest known name, or else all known names.
 
     >>> nearest("nimt", ["nimmt", "war"]), nearest("chess", ["nimmt", "war"])
@@ -268,5 +289,5 @@ def nearest(name: str, accepted: list[str]) -> str:
     """
     from difflib import get_close_matches  # noqa: PLC0415 -- only for a message
 
-    close = get_close_matches(name, accepted, n=1)
+    close = get_close_matches(str(name), accepted, n=1)
     return f"; did you mean {close[0]!r}?" if close else f"; there are: {', '.join(accepted)}"
