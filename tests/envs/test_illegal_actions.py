@@ -61,7 +61,7 @@ def test_seats_one_after_another_get_the_error_of_their_own_action(illegal: Any)
     env: Any = aec_env("nimmt seats=2", illegal=illegal)
     env.reset(seed=1)
     mask = env.last()[0]["action_mask"]
-    with pytest.raises(Malformed, match="an action must be 0 to 108; got 999"):
+    with pytest.raises(Malformed, match="the action of seat_0 must be 0 to 108; got 999"):
         env.step(999)
     if illegal == "raise":
         with pytest.raises(IllegalActionError, match="for seat 0"):

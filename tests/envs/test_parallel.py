@@ -118,9 +118,25 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_reported() ->
 def test_an_action_outside_its_space_raises_and_changes_nothing(action: Any) -> None:
     env, _ = _started("nimmt seats=2")
     before = env.state()
-    with pytest.raises(Malformed, match=r"an action must be (0 to 108|a whole number); got"):
-        env.step({"seat_0": action, "seat_1": 0})
+    with pytest.raises(Malformed, match=r"the action of seat_1 must be (0 to 108|a whole number); got"):
+        env.step({"seat_0": 0, "seat_1": action})
     assert np.array_equal(env.state(), before)
+
+
+@pytest.mark.parametrize("actions", [None, [0, 0], 0])
+def test_actions_that_are_no_dictionary_raise(actions: Any) -> None:
+    env, _ = _started("nimmt seats=2")
+    with pytest.raises(Malformed, match="actions must be a dictionary with the agents as keys; got"):
+        env.step(actions)
+
+
+def test_after_an_episode_nothing_is_left_to_see_in_turns() -> None:
+    env: Any = aec_env("niuniu:battle throws=1")
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        env.step(None if env.terminations[agent] else 0)
+    with pytest.raises(Malformed, match="the environment must be reset first, because the episode is over"):
+        env.last()
 
 
 def test_a_missing_action_raises_with_its_agent() -> None:

@@ -233,6 +233,8 @@ def test_invalid_arguments_raise(spec: str, options: dict[str, Any], message: st
         (np.zeros(2), r"actions must be 2 whole numbers; got float64 \[2\]"),
         (np.array([0, 109]), "the action in game 1 must be 0 to 108; got 109"),
         (np.array([-1, 0]), "the action in game 0 must be 0 to 108; got -1"),
+        (np.array([0, 2**63], np.uint64), "the action in game 1 must be 0 to 108; got 9223372036854775808"),
+        ([[0], [0, 1]], r"actions must be 2 whole numbers; got object \[2\]"),
     ],
 )
 def test_invalid_actions_raise_before_anything_is_played(actions: Any, message: str) -> None:

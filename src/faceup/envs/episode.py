@@ -1,11 +1,11 @@
 """The parts of environments that are the same for every API: options, seeding, chance, illegal actions, rendering."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from inspect import signature
 from io import BytesIO
 from secrets import randbits
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,14 +32,31 @@ from faceup.games.lane_chance import LaneChance
 MUST_RESET: Final = "the environment must be reset first"
 """The message of the error before the first reset."""
 
+OVER: Final = f"{MUST_RESET}, because the episode is over"
+"""The message of the error after the end of an episode."""
+
 Illegal: TypeAlias = Literal["replace", "raise"]
 """What a step does with an illegal action: replace it by the lowest legal action, or raise an error."""
+
+ILLEGAL: Final = get_args(Illegal)
 
 OPPONENTS_LANE: Final = LARGEST_WORD
 """The lane of a seed from which opponents draw, so that what they draw changes no deal."""
 
 Opponents: TypeAlias = str | Policy | Sequence[str | Policy]
 """A policy or its name for all other seats, or a sequence with one policy or name for each other seat."""
+
+
+def check_word(name: str, word: object, accepted: Sequence[str]) -> None:
+    """Raise `Malformed` if an argument is not one of the accepted words.
+
+    >>> check_word("illegal", "stop", ("replace", "raise"))
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: illegal must be "replace" or "raise"; got 'stop'
+    """
+    if word not in accepted:
+        quoted = " or ".join(f'"{accepted_word}"' for accepted_word in accepted)
+        raise Malformed(f"{name} must be {quoted}; got {word!r}", what=word, where=name)
 
 
 def refuse_options(options: Mapping[str, Any] | None) -> None:
@@ -52,7 +69,8 @@ def refuse_options(options: Mapping[str, Any] | None) -> None:
     Traceback (most recent call last):
     faceup.core.errors.Malformed: reset takes no options: give them when you create the environment; got {'seats': 3}
     """
-    if options and options.keys() - {"options"}:
+    requested: object = options  # from callers that no type checker has seen
+    if requested is not None and not (isinstance(requested, Mapping) and requested.keys() <= {"options"}):
         raise Malformed(
             f"reset takes no options: give them when you create the environment; got {options!r}",
             what=options,
@@ -69,17 +87,6 @@ def create_chance(rules: AnyRules, seed: int | None) -> LaneChance:
     'deal 99 86 16 92 89 5'
     """
     return LaneChance(rules, randbits(64) if seed is None else seed)
-
-
-def check_illegal(illegal: Illegal) -> Illegal:
-    """Return the argument. Raises `Malformed` if it is not one of the two words.
-
-    >>> check_illegal("raise")
-    'raise'
-    """
-    if illegal not in {"replace", "raise"}:
-        raise Malformed(f'illegal must be "replace" or "raise"; got {illegal!r}', what=illegal, where="illegal")
-    return illegal
 
 
 def illegal_action(rules: AnyRules, state: State, seat: Seat, action: int) -> IllegalActionError:
@@ -152,13 +159,14 @@ class Episodes:
         illegal: Illegal,
     ) -> None:
         check_render_mode(render_mode, MODES)
+        check_word("illegal", illegal, ILLEGAL)
         self.rules = make_with_keywords(spec, options)
         self.reward = reward_of(self.rules, reward)
         self.render_mode = render_mode
         self.agent_names = tuple([f"seat_{seat}" for seat in range(self.rules.seats)])
         self._observer = observer(self.rules, encoding)
         self.wait = self.rules.bounds.actions
-        self._illegal = check_illegal(illegal)
+        self._illegal = illegal
         self._chance = create_chance(self.rules, None)
         self._current: State | None = None
         self._shown: State | None = None
@@ -202,7 +210,7 @@ class Episodes:
             Malformed: the given action is not in the action space.
             IllegalActionError: it is illegal, and illegal actions raise.
         """
-        number = whole_number("an action", action, 0, self.wait)
+        number = whole_number(f"the action of {self.agent_names[seat]}", action, 0, self.wait)
         options = legal or (self.wait,)
         if number in options:
             return number, False
@@ -253,7 +261,9 @@ def assign_opponents(rules: AnyRules, seat: Seat, opponents: Opponents) -> list[
     """
     whole_number("a seat", seat, 0, rules.seats - 1)
     others = rules.seats - 1
-    assigned = [opponents] * others if isinstance(opponents, str) or callable(opponents) else [*opponents]
+    assigned: list[object] = [opponents] * others
+    if isinstance(opponents, Iterable) and not isinstance(opponents, str) and not callable(opponents):
+        assigned = [*opponents]
     if len(assigned) != others:
         raise Malformed(
             f"there must be {others} opponents, one for each other seat; got {len(assigned)}",

@@ -215,7 +215,8 @@ def observer(rules: AnyRules, encoding: str = SCALARS) -> Observer:
     >>> observer(make("nimmt seats=3"), "ids").size
     205
     """
-    return _observer(cast("Hashable", rules), encoding)  # rules are hashable, which their protocol does not declare
+    # Rules are hashable, which their protocol does not declare. An encoding that is no text may not be.
+    return _observer(cast("Hashable", rules), str(encoding))
 
 
 def observe(rules: AnyRules, view: View, encoding: str = SCALARS) -> Numbers:

@@ -1,6 +1,7 @@
 """PettingZoo environments with an agent for each seat. All agents act together, and seats that are not to act wait."""
 
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
@@ -12,11 +13,14 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from faceup.core import Malformed
 from faceup.core.registry import OptionValue
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
-from faceup.envs.episode import MODES, MUST_RESET, Episodes, Illegal, refuse_options
+from faceup.envs.episode import MODES, MUST_RESET, OVER, Episodes, Illegal, check_word, refuse_options
 from faceup.envs.observation import SCALARS
 from faceup.envs.registration import env_id
 
 Observation: TypeAlias = dict[str, NDArray[Any]] | NDArray[Any]  # Any: float32, uint8 and int8
+
+Masks: TypeAlias = Literal["observation", "info"]
+"""Where the action masks are."""
 
 
 class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
@@ -64,15 +68,14 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         max_cycles: int | None = None,
         render_mode: str | None = None,
         encoding: str = SCALARS,
-        masks: Literal["observation", "info"] = "observation",
+        masks: Masks = "observation",
         illegal: Illegal = "replace",
         **options: OptionValue,
     ) -> None:
         super().__init__(spec, options, reward, render_mode, encoding, illegal=illegal)
         if max_cycles is not None:
             max_cycles = whole_number("max_cycles", max_cycles, 1, LARGEST_WORD)
-        if masks not in {"observation", "info"}:
-            raise Malformed(f'masks must be "observation" or "info"; got {masks!r}', what=masks, where="masks")
+        check_word("masks", masks, get_args(Masks))
         self.max_cycles, self.masks = max_cycles, masks
         self.metadata = {
             "name": env_id(self.rules, self.reward.name),
@@ -136,6 +139,8 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         before, move = self._state, {}
         if not agents:
             return {}, {}, {}, {}, {}
+        if not isinstance(actions, Mapping):
+            raise Malformed(f"actions must be a dictionary with the agents as keys; got {actions!r}", where="actions")
         infos: dict[str, dict[str, Any]] = {}
         for seat, (agent, legal) in enumerate(zip(agents, self._legal, strict=True)):
             if agent not in actions:
@@ -242,8 +247,10 @@ class SecretTurnsEnv(OrderEnforcingWrapper[str, Observation, int | None]):
         self,
         observe: bool = True,
     ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what the agent to act sees. Raises `Malformed` before the first reset."""
+        """Return what the agent to act sees. Raises `Malformed` before the first reset, and after the episode."""
         self._require_reset("last")
+        if not self.agents:
+            raise Malformed(OVER, where="last")
         return super().last(observe)
 
     def state(self) -> NDArray[Any]:
@@ -272,7 +279,7 @@ def aec_env(
     max_cycles: int | None = None,
     render_mode: str | None = None,
     encoding: str = SCALARS,
-    masks: Literal["observation", "info"] = "observation",
+    masks: Masks = "observation",
     illegal: Illegal = "replace",
     **options: OptionValue,
 ) -> AECEnv[str, Observation, int | None]:

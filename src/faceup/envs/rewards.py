@@ -66,7 +66,7 @@ def reward(rules: AnyRules, name: str | None = None) -> Reward:
     points = observation_spec(rules).points
     gains = _gains(rules, points.better)
     step, total = (_signed(points.better, span(rules)) for span in (points.step, points.total))
-    if name in {None, points.name}:
+    if name is None or name == points.name:
         return Reward(points.name, step, total, zero_sum=False, between=gains)
     if name == "relative":
         return Reward(name, _apart(step), _apart(total), rules.seats > 1, _relative(gains))
@@ -74,9 +74,7 @@ def reward(rules: AnyRules, name: str | None = None) -> Reward:
         return Reward(name, (-1.0, 1.0), (-1.0, 1.0), rules.seats > 1, _at_end(rules, _place))
     if name == "win":
         return Reward(name, (0.0, 1.0), (0.0, 1.0), zero_sum=False, between=_at_end(rules, win_shares))
-    raise Malformed(
-        f"there is no reward {name!r}{nearest(str(name), list(reward_names(rules)))}", what=name, where="reward"
-    )
+    raise Malformed(f"there is no reward {name!r}{nearest(name, list(reward_names(rules)))}", what=name, where="reward")
 
 
 def _signed(better: int, span: tuple[int, int]) -> tuple[float, float]:

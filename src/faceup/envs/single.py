@@ -16,6 +16,7 @@ from faceup.envs.episode import (
     MODES,
     MUST_RESET,
     OPPONENTS_LANE,
+    OVER,
     Episodes,
     Illegal,
     Opponents,
@@ -73,6 +74,13 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
     ) -> None:
         super().__init__(spec, options, reward, render_mode, encoding, illegal=illegal)
         self._opponents = assign_opponents(self.rules, seat, opponents)
+        for opponent in self._opponents:
+            if not isinstance(opponent, str) and not callable(opponent):
+                raise Malformed(
+                    f"an opponent must be the name of a bot or a function; got {opponent!r}",
+                    what=opponent,
+                    where="opponents",
+                )
         self.seat = int(seat)
         self._opponents_rng = SeededGenerator(randbits(64), OPPONENTS_LANE)
         self._policies = self._find_policies()
@@ -128,7 +136,7 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
         """
         before = self._state
         if not self._legal:
-            raise Malformed(f"{MUST_RESET}, because the episode is over", where="step")
+            raise Malformed(OVER, where="step")
         played, replaced = self._fit(self.seat, action, self._legal)
         self._play({self.seat: played})
         self._show()

@@ -13,12 +13,13 @@ from faceup.core import Malformed, Seat, find_game, plural
 from faceup.core.registry import OptionValue, make_with_keywords
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.envs.episode import (
+    ILLEGAL,
     MODES,
     MUST_RESET,
     Illegal,
     assign_opponents,
-    check_illegal,
     check_render_mode,
+    check_word,
     refuse_options,
     render,
 )
@@ -104,7 +105,8 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
     ) -> None:
         self.rules = make_with_keywords(spec, options)
         self.num_envs = whole_number("num_envs", num_envs, 1, 2**40)
-        self.agents, self.copy, self.illegal = agents, copy, check_illegal(illegal)
+        check_word("illegal", illegal, ILLEGAL)
+        self.agents, self.copy, self.illegal = agents, copy, illegal
         self.seat = whole_number("a seat", seat, 0, self.rules.seats - 1)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.reward = reward_of(self.rules, reward)
@@ -148,8 +150,7 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
 
     def _seat_agents(self, opponents: object) -> list[Seat]:
         """Return the seats of the agents, after checking the arguments that choose them."""
-        if self.agents not in {"one", "all"}:
-            raise Malformed(f'agents must be "one" or "all"; got {self.agents!r}', what=self.agents, where="agents")
+        check_word("agents", self.agents, ("one", "all"))
         if self.agents == "one":
             return [self.seat]
         if opponents is not None or self.seat:
@@ -212,9 +213,11 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
 
     def _restarted(self, seed: int | None, options: Mapping[str, Any] | None) -> NDArray[np.bool_] | None:
         """Return the option `reset_mask`; None if all games restart."""
-        rest = dict(options or {})
-        mask = rest.pop("reset_mask", None)
-        refuse_options(rest)
+        mask = None
+        if isinstance(options, Mapping):
+            mask = options.get("reset_mask")
+            options = {name: option for name, option in options.items() if name != "reset_mask"}
+        refuse_options(options)
         if mask is None:
             return None
         self._require_reset("reset")
@@ -367,8 +370,11 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
 
     def _fit(self, actions: object) -> Infos:
         """Write the agents' moves, and return infos about the actions that were replaced."""
-        numbers = np.asarray(actions)
         shape = (self.num_envs,) if self.agents == "one" else (self.num_envs, self.rules.seats)
+        try:
+            numbers = np.asarray(actions)
+        except ValueError:  # a list of lists of several lengths
+            numbers = np.array(actions, object)
         if numbers.shape != shape or numbers.dtype.kind not in "iu":
             raise Malformed(
                 f"actions must be {' x '.join(map(str, shape))} whole numbers; "
@@ -384,8 +390,8 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
         if wrong >= 0:
             lane, agent = divmod(wrong, len(self._learners))
             raise Malformed(
-                f"the action in game {lane} must be 0 to {self.wait}; got {requested[lane, agent]}",
-                what=int(requested[lane, agent]),
+                f"the action in game {lane} must be 0 to {self.wait}; got {numbers.flat[wrong]}",
+                what=int(numbers.flat[wrong]),
                 where=f"game {lane}",
             )
         replaced = played != requested

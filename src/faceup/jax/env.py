@@ -170,6 +170,6 @@ def make(spec: str = "nimmt", *, reward: str = "heads", auto_reset: bool = True,
     if not isinstance(rules, Rules):
         raise Malformed(f"only nimmt has a JAX environment; got {rules.game}", what=rules.game, where="game")
     check_supported(rules, "jax")
-    if reward not in REWARDS:
+    if reward not in [*REWARDS]:
         raise Malformed(f"there is no reward {reward!r}{nearest(reward, [*REWARDS])}", what=reward, where="reward")
     return Env(rules, reward, auto_reset)
