@@ -12,7 +12,7 @@ from shimmy import OpenSpielCompatibilityV0
 from tests.envs.helpers import COPIES
 from tests.envs.pettingzoo_checks import pettingzoo_tests
 
-from faceup.core import Malformed, draw, generator, make, write
+from faceup.core import IllegalActionError, Malformed, draw, generator, make, write
 from faceup.core.values import CHANCE
 from faceup.envs.openspiel import SETTINGS
 
@@ -342,8 +342,8 @@ def test_zero_sum_and_general_sum_are_distinguished() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"chance": "maybe"}, "chance must be explicit or sampled; got 'maybe'"),
-        ({"dynamics": "turns"}, "dynamics must be simultaneous or sequential; got 'turns'"),
+        ({"chance": "maybe"}, 'chance must be "explicit" or "sampled"; got'),
+        ({"dynamics": "turns"}, 'dynamics must be "simultaneous" or "sequential"; got'),
         ({"players": 11}, "nimmt:cowheadking must have 2 to 10 seats; got 11"),
         ({"reward": "cows"}, "there is no reward 'cows'"),
     ],
@@ -351,6 +351,42 @@ def test_zero_sum_and_general_sum_are_distinguished() -> None:
 def test_invalid_parameters_raise(options: dict[str, object], message: str) -> None:
     with pytest.raises(Malformed, match=message):
         _load("faceup_nimmt_cowheadking_v0", **options)
+
+
+def _dealt(dynamics: str, chance: str = "sampled") -> Any:
+    state = _load("faceup_nimmt_small_v0", dynamics=dynamics, chance=chance, rng_seed=3).new_initial_state()
+    if chance == "sampled":
+        state.apply_action(0)
+    return state
+
+
+@pytest.mark.parametrize(
+    ("dynamics", "chance", "action", "message"),
+    [
+        ("sequential", "sampled", 1, "'play 2' is not legal for seat 0 now; legal: play 1, play 8, play 12"),
+        ("sequential", "sampled", 500, "500, which is not an action, is not legal for seat 0 now"),
+        ("simultaneous", "sampled", 0, "several players are to act together: use apply_actions"),
+        ("simultaneous", "sampled", [0], "there must be 2 actions, one for each player; got 1"),
+        ("simultaneous", "sampled", [1, 2], "'play 2' is not legal for seat 0 now"),
+        ("sequential", "sampled", [0, 2], "this is no simultaneous node: use apply_action"),
+        ("simultaneous", "explicit", 99, "a choice of chance must be 0 to 11; got 99"),
+        ("simultaneous", "explicit", [0, 0], "this is no simultaneous node: use apply_action"),
+    ],
+)
+def test_an_invalid_action_raises_and_changes_nothing(
+    dynamics: str, chance: str, action: int | list[int], message: str
+) -> None:
+    state = _dealt(dynamics, chance)
+    before = str(state), state.history()
+    with pytest.raises((IllegalActionError, Malformed), match=message):
+        (state.apply_actions if isinstance(action, list) else state.apply_action)(action)
+    assert (str(state), state.history()) == before
+
+
+def test_after_the_end_an_action_raises() -> None:
+    state = _states(_load("faceup_niuniu_small_v0"), seed=1)[-1]
+    with pytest.raises(Malformed, match="the game is over"):
+        state.apply_action(0)
 
 
 def _solved(name: str, rounds: int) -> tuple[float, float]:

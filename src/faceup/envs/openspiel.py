@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 import msgspec
 import numpy as np
 
-from faceup.core import CHANCE, DONE, Action, AnyRules, Malformed, Seat, State, make, write
+from faceup.core import CHANCE, DONE, Action, AnyRules, Malformed, Seat, State, illegal_action_error, make, write
 from faceup.core.whole_numbers import whole_number
-from faceup.envs.episode import create_chance
+from faceup.envs.episode import check_word, create_chance
 from faceup.envs.observation import Floats, Observer, observer
 from faceup.envs.openspiel_games import OWN, REGISTERED, RegisteredGame
 from faceup.envs.openspiel_structs import ActionFields, ObservationFields, StateFields
@@ -145,22 +145,37 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the next choices of chance with their probabilities; a single choice if chance is sampled."""
-        node = self.node
-        n = 1 if self.get_game().samples else node.rules.chance(node.state, node.choices)
+        n = self._chance_choices()
         return [(choice, 1 / n) for choice in range(n)]
+
+    def _chance_choices(self) -> int:
+        """Return the number of possibilities for the next choice of chance."""
+        return 1 if self.get_game().samples else self.node.rules.chance(self.node.state, self.node.choices)
+
+    # OpenSpiel's C++ code checks no action before it calls the next two methods.
 
     def _apply_action(self, action: int) -> None:
         node = self.node
         rules, state = node.rules, node.state
-        game = self.get_game()
-        if node.player != CHANCE:
-            to_act, chosen = rules.to_act(state), (*node.chosen, action)
-            if len(chosen) < len(to_act):
-                self.node = msgspec.structs.replace(node, player=to_act[len(chosen)], chosen=chosen)
-                return
-            after = rules.apply(state, dict(zip(to_act, chosen, strict=True))).state
-            self.node = _make_node(rules, after, node.first, state, sequential=game.sequential)
+        if node.player == CHANCE:
+            self._apply_choice(whole_number("a choice of chance", action, 0, self._chance_choices() - 1))
             return
+        if node.player in {_SIMULTANEOUS, _TERMINAL}:
+            due = "several players are to act together: use apply_actions"
+            raise Malformed(due if node.player == _SIMULTANEOUS else "the game is over", where="apply_action")
+        if action not in rules.legal(state, node.player):
+            raise illegal_action_error(rules, state, node.player, action)
+        to_act, chosen = rules.to_act(state), (*node.chosen, action)
+        if len(chosen) < len(to_act):
+            self.node = msgspec.structs.replace(node, player=to_act[len(chosen)], chosen=chosen)
+            return
+        after = rules.apply(state, dict(zip(to_act, chosen, strict=True))).state
+        self.node = _make_node(rules, after, node.first, state, sequential=self.get_game().sequential)
+
+    def _apply_choice(self, action: int) -> None:
+        node = self.node
+        rules, state = node.rules, node.state
+        game = self.get_game()
         if game.samples:
             outcome = game.chance.draw(state)
         else:
@@ -175,6 +190,14 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def _apply_actions(self, actions: list[int]) -> None:
         node = self.node
         rules, state = node.rules, node.state
+        if node.player != _SIMULTANEOUS:
+            raise Malformed("this is no simultaneous node: use apply_action", what=actions, where="apply_actions")
+        if len(actions) != rules.seats:
+            raise Malformed(
+                f"there must be {rules.seats} actions, one for each player; got {len(actions)}",
+                what=actions,
+                where="actions",
+            )
         after = rules.apply(state, {seat: actions[seat] for seat in rules.to_act(state)}).state
         self.node = _make_node(rules, after, node.first, state, sequential=False)
 
@@ -330,12 +353,8 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         options = {name: value for name, value in params.items() if name not in {*OWN, "players", "reward"}}
         self.rules = make(self.setting.variant, seats=params["players"], **options)
         self.reward: Reward = reward(self.rules, params["reward"])
-        if params["chance"] not in {"explicit", "sampled"}:
-            raise Malformed(f"chance must be explicit or sampled; got {params['chance']!r}", what=params["chance"])
-        if params["dynamics"] not in {"simultaneous", "sequential"}:
-            raise Malformed(
-                f"dynamics must be simultaneous or sequential; got {params['dynamics']!r}", what=params["dynamics"]
-            )
+        check_word("chance", params["chance"], ("explicit", "sampled"))
+        check_word("dynamics", params["dynamics"], ("simultaneous", "sequential"))
         self.samples = params["chance"] == "sampled"
         self.sequential = params["dynamics"] == "sequential"
         self.chance = create_chance(self.rules, None if params["rng_seed"] < 0 else params["rng_seed"])
