@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from faceup.core import Malformed
-from faceup.envs import aec_env, parallel_env, single_env, vector_env
+from faceup.envs import Pool, aec_env, parallel_env, single_env, vector_env
 
 
 def games(spec: str, **options: Any) -> Any:
@@ -60,3 +60,9 @@ def test_reset_takes_no_options_of_any_kind(make_env: Any, options: Any) -> None
 def test_opponents_of_one_seat_are_names_or_functions(opponents: Any) -> None:
     with pytest.raises(Malformed, match="an opponent must be the name of a bot or a function; got "):
         single_env("nimmt", opponents=opponents)
+
+
+def test_a_pool_is_not_taken_for_the_opponents_of_the_seats() -> None:
+    pool: Any = Pool(["greedy", "lowest"])
+    with pytest.raises(Malformed, match="only vector_env draws opponents from a Pool"):
+        single_env("nimmt seats=3", opponents=pool)

@@ -22,6 +22,7 @@ from faceup.core import (
     View,
     find_game,
     illegal_action_error,
+    plural,
 )
 from faceup.core.registry import OptionValue, make_with_keywords
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
@@ -266,7 +267,7 @@ def assign_opponents(rules: AnyRules, seat: Seat, opponents: Opponents) -> list[
         assigned = [*opponents]
     if len(assigned) != others:
         raise Malformed(
-            f"there must be {others} opponents, one for each other seat; got {len(assigned)}",
+            f"there must be {plural(others, 'opponent')}, one for each other seat; got {len(assigned)}",
             what=opponents,
             where="opponents",
         )

@@ -24,6 +24,7 @@ from faceup.envs.episode import (
     refuse_options,
 )
 from faceup.envs.observation import SCALARS, Numbers
+from faceup.envs.opponents import Pool
 
 
 class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
@@ -73,6 +74,8 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
         **options: OptionValue,
     ) -> None:
         super().__init__(spec, options, reward, render_mode, encoding, illegal=illegal)
+        if isinstance(opponents, Pool):
+            raise Malformed("only vector_env draws opponents from a Pool", what=opponents, where="opponents")
         self._opponents = assign_opponents(self.rules, seat, opponents)
         for opponent in self._opponents:
             if not isinstance(opponent, str) and not callable(opponent):
