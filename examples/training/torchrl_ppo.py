@@ -49,7 +49,11 @@ loss.make_value_estimator(ValueEstimators.GAE, gamma=1.0, lmbda=0.9)
 optimizer = torch.optim.Adam(loss.parameters(), lr=1e-3)
 
 batches = -(-options.steps // (SEATS * BATCH))
-for data in Collector(env, actor, frames_per_batch=BATCH, total_frames=batches * BATCH):
+# The policy has no memory, so it needs no transforms, which later versions of TorchRL add unless told otherwise.
+collector = Collector(
+    env, actor, frames_per_batch=BATCH, total_frames=batches * BATCH, auto_register_policy_transforms=False
+)
+for data in collector:
     data["next", "seat", "reward"] *= 0.1
     with torch.no_grad():
         loss.value_estimator(data)
