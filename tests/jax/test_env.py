@@ -115,9 +115,19 @@ def test_one_seed_has_the_deals_of_the_other_environments() -> None:
         (lambda: SMALL.init(True), "seed must be a whole number; got True"),
         (lambda: SMALL.init(1, cast("Any", np.int64(-1))), "lane must be 0 to 2**64 - 1; got -1"),
         (lambda: SMALL.init(1, jnp.zeros(3)), "lane must be an integer or uint32 [2]; got float32 [3]"),
-        (lambda: SMALL.init(1, 0, jnp.zeros((9, 6))), "a pool must be uint8 [decks, 104]; got float32 [9, 6]"),
-        (lambda: SMALL.step(SMALL.init(1), jnp.zeros(2)), "actions must be integers [2]; got float32 [2]"),
-        (lambda: SMALL.step(SMALL.init(1), jnp.zeros(3, int)), "actions must be integers [2]; got int32 [3]"),
+        (
+            lambda: SMALL.init(1, 0, jnp.zeros((9, 6))),
+            "a pool must be an array of uint8 [decks, 104]; got float32 [9, 6]",
+        ),
+        (lambda: SMALL.init(1, 0, jnp.zeros((0, 104), jnp.uint8)), "[decks, 104]; got uint8 [0, 104]"),
+        (lambda: SMALL.init(1, 0, cast("Any", [1, 2])), "[decks, 104]; got list"),
+        (lambda: SMALL.shuffle_pool(0, 1), "decks must be 1 to 4294967295; got 0"),
+        (lambda: SMALL.step(SMALL.init(1), jnp.zeros(2)), "actions must be an array of integers [2]; got float32 [2]"),
+        (lambda: SMALL.step(SMALL.init(1), cast("Any", [0, 0])), "actions must be an array of integers [2]; got list"),
+        (
+            lambda: SMALL.step(SMALL.init(1), jnp.zeros(3, int)),
+            "actions must be an array of integers [2]; got int32 [3]",
+        ),
         (
             lambda: SMALL.step(SMALL.init(1), jnp.zeros(2, int), jnp.zeros((9, 104), jnp.uint8)),
             "pass the same pool to `init` and to `step`, or none to both",

@@ -1,6 +1,6 @@
 """The environment: the functions of one game with its rules and its reward."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -79,10 +79,10 @@ class Env(msgspec.Struct, frozen=True):
         Raises:
             Malformed: the actions have another shape or type, or the pool was not passed to `init`.
         """
-        if actions.shape != (self.rules.seats,) or not jnp.issubdtype(actions.dtype, jnp.integer):
+        if not _is_of(jnp.integer, actions) or actions.shape != (self.rules.seats,):
             raise Malformed(
-                f"actions must be integers [{self.rules.seats}]; got {actions.dtype} {list(actions.shape)}",
-                what=str(actions.dtype),
+                f"actions must be an array of integers [{self.rules.seats}]; got {_kind(actions)}",
+                what=_kind(actions),
                 where="actions",
             )
         if (pool is None) == (state.deck.shape[0] == 0):
@@ -118,7 +118,11 @@ class Env(msgspec.Struct, frozen=True):
         """Return shuffled decks from which games can be dealt faster: uint8 [decks, cards in play].
 
         A deal from a pool takes one random number instead of a shuffle, and a pool has fewer deals than the game.
+
+        Raises:
+            Malformed: the number of decks or the seed is out of range.
         """
+        decks = whole_number("decks", decks, 1, 2**32 - 1)
 
         def deck(lane: Array) -> Array:
             key = words.lane_key(_word("seed", seed), (jnp.uint32(0), lane))
@@ -129,13 +133,24 @@ class Env(msgspec.Struct, frozen=True):
         return pool
 
     def _checked(self, pool: Array | None) -> Array | None:
-        if pool is not None and (pool.ndim != 2 or pool.shape[1] != self.rules.cards or pool.dtype != jnp.uint8):
+        if pool is None:
+            return None
+        if not _is_of(jnp.uint8, pool) or pool.ndim != 2 or not pool.size or pool.shape[1] != self.rules.cards:
             raise Malformed(
-                f"a pool must be uint8 [decks, {self.rules.cards}]; got {pool.dtype} {list(pool.shape)}",
-                what=list(pool.shape),
+                f"a pool must be an array of uint8 [decks, {self.rules.cards}]; got {_kind(pool)}",
+                what=_kind(pool),
                 where="pool",
             )
         return pool
+
+
+def _is_of(kind: Any, array: object) -> bool:  # noqa: ANN401 -- a type of numpy's or JAX's
+    return hasattr(array, "dtype") and bool(jnp.issubdtype(array.dtype, kind))
+
+
+def _kind(array: Any) -> str:  # noqa: ANN401 -- any argument
+    """Return the type and shape of an array, or the type of another object, for a message."""
+    return f"{array.dtype} {list(array.shape)}" if hasattr(array, "dtype") else type(array).__name__
 
 
 def _word(name: str, number: int | Array) -> words.Word:
@@ -145,8 +160,8 @@ def _word(name: str, number: int | Array) -> words.Word:
         return number[0], number[1]
     if number.shape != () or not jnp.issubdtype(number.dtype, jnp.integer):
         raise Malformed(
-            f"{name} must be an integer or uint32 [2]; got {number.dtype} {list(number.shape)}",
-            what=str(number.dtype),
+            f"{name} must be an integer or uint32 [2]; got {_kind(number)}",
+            what=_kind(number),
             where=name,
         )
     high = number >> 32 if number.dtype.itemsize == 8 else jnp.uint32(0)
