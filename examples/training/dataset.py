@@ -18,6 +18,7 @@ from records import GAMES, Episode, count_games, encoding_of, episodes, read_car
 from faceup.bots import policy
 from faceup.core import Malformed, SeededGenerator, make, plural, spec
 from faceup.core.registry import options_of
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.envs.registration import env_id
 from faceup.envs.rewards import reward
 
@@ -92,7 +93,14 @@ def dataset_name(bot: str, variant: str, seats: int, number: int = 0) -> str:
 def make_dataset(
     bot: str, variant: str, seats: int, games: int, *, number: int = 0, licence: str = LICENCE
 ) -> MinariDataset:
-    """Play the games in seat 0 against `greedy`, and return the data set; its card is README.md in its folder."""
+    """Play the games in seat 0 against `greedy`, and return the data set; its card is README.md in its folder.
+
+    Raises:
+        Malformed: there is no such bot or variant, or a number is out of range. Nothing was written.
+    """
+    make(f"nimmt:{variant}", seats=seats)
+    whole_number("games", games, 1, LARGEST_WORD)
+    whole_number("version", number, 0, LARGEST_WORD)
     env = gymnasium.make(
         f"faceup.envs:faceup/nimmt-{variant}-heads-v0",
         opponents="greedy",
@@ -242,7 +250,9 @@ def main() -> None:
             policy("nimmt", options.source)
         except Malformed as error:
             parser.error(f"{error}; a folder of an export has the file {GAMES}")
-    setting = (options.source, options.variant or VARIANT, options.seats or SEATS)
+    defaults = {"variant": VARIANT, "seats": SEATS, "games": GAMES_OF_BOT, "licence": LICENCE}
+    choices = defaults | {name: value for name in defaults if (value := getattr(options, name)) is not None}
+    setting = (options.source, choices["variant"], choices["seats"])
     names = [*export_names(folder, number).values()] if is_export else [dataset_name(*setting, number)]
     for name in names:
         if name in minari.list_local_datasets():
@@ -250,8 +260,10 @@ def main() -> None:
     if is_export:
         datasets = make_export_datasets(folder, number=number)
     else:
-        games, licence = options.games or GAMES_OF_BOT, options.licence or LICENCE
-        datasets = iter([make_dataset(*setting, games, number=number, licence=licence)])
+        try:
+            datasets = iter([make_dataset(*setting, choices["games"], number=number, licence=choices["licence"])])
+        except Malformed as error:
+            parser.error(str(error))
     for data in datasets:
         steps = plural(data.total_steps, "decision")
         print(f"{data.spec.dataset_id}: {plural(data.total_episodes, 'episode')}, {steps}")

@@ -132,3 +132,12 @@ def test_an_export_becomes_data_sets(folder: Path, tmp_path: Path) -> None:
         "faceup/nimmt-cowheadking-3-hand-3/games-2026-v0 2 False",
         "faceup/niuniu-battle-3/games-2026-v0 2 True",
     ]
+    # What is invalid writes nothing, so that the number of data sets stays.
+    for choice, message in {
+        "--games=0": "games must be 1 to",
+        "--seats=0": "nimmt:classic must have 2 to 10 seats; got 0",
+        "--version=-1": "version must be 0 to",
+    }.items():
+        command = f"{library.python} {EXAMPLES / 'dataset.py'} greedy --variant=classic {choice}"
+        assert message in library.run("sh", "-c", f"! {command} 2>&1")
+    assert len(library.run(library.python, program).splitlines()) == 3
