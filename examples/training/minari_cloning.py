@@ -12,6 +12,8 @@ from evaluate import report
 from network import Network
 from torch.nn.functional import cross_entropy
 
+from faceup.core import Malformed
+
 EPOCHS, BATCH, RATE, DECAY = 10, 256, 1e-3, 1e-2
 CHOICES = 9  # in a game, at least: ten cards, of which the last is no choice
 
@@ -27,9 +29,14 @@ options = parser.parse_args()
 
 rules = {"seats": options.seats, "deals": 1, "target": 0}
 made = (options.bot, options.variant, options.seats)
-games = options.games or (-(-options.steps // CHOICES) if options.steps else 2500)
+games = options.games
+if games is None:
+    games = -(-options.steps // CHOICES) if options.steps else 2500
 DATA_SET = dataset_name(*made)
-data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else make_dataset(*made, games)
+try:
+    data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else make_dataset(*made, games)
+except Malformed as error:
+    parser.error(str(error))
 if data.total_episodes < games or (data.total_episodes > games and not options.steps):
     has = f"{DATA_SET} has {data.total_episodes} games, not {games}"
     sys.exit(f"{has}: set --games {data.total_episodes}, or run `minari delete {DATA_SET}`")
