@@ -4,6 +4,8 @@ In Pgx one player acts at a time. Here the seats that are to act choose in turn,
 them have chosen.
 """
 
+# ruff: noqa: SLF001 -- in Pgx, an environment's own attributes of a state begin with an underscore
+
 from typing import Any
 
 import jax
@@ -25,8 +27,8 @@ class State(core.State):  # type: ignore[misc]  # Pgx has no types
     truncated: jax.Array
     legal_action_mask: jax.Array
     _step_count: jax.Array
-    game: Any
-    actions: jax.Array
+    _game: Any
+    _actions: jax.Array
 
     @property
     def env_id(self) -> str:
@@ -57,21 +59,21 @@ class PgxEnv(core.Env):  # type: ignore[misc]  # Pgx has no types
         )  # fmt: skip
 
     def _step(self, state: State, action: jax.Array, key: jax.Array | None) -> State:
-        actions = state.actions.at[state.current_player].set(action)
-        game, result = self.env.step(state.game, actions)
-        due = ~(state.game.acts & (actions < 0)).any()  # all have chosen
+        actions = state._actions.at[state.current_player].set(action)
+        game, result = self.env.step(state._game, actions)
+        due = ~(state._game.acts & (actions < 0)).any()  # all have chosen
         return self._to_choose(
             state.replace(
-                game=jax.tree.map(lambda new, old: jnp.where(due, new, old), game, state.game),
-                actions=jnp.where(due, -1, actions),
+                _game=jax.tree.map(lambda new, old: jnp.where(due, new, old), game, state._game),
+                _actions=jnp.where(due, -1, actions),
                 rewards=jnp.where(due, result.rewards, 0),
                 terminated=due & result.ended,
             )
         )
 
     def _to_choose(self, state: State) -> State:
-        player = jnp.argmax(state.game.acts & (state.actions < 0)).astype(jnp.int32)
-        return state.replace(current_player=player, legal_action_mask=self.env.legal(state.game)[player])
+        player = jnp.argmax(state._game.acts & (state._actions < 0)).astype(jnp.int32)
+        return state.replace(current_player=player, legal_action_mask=self.env.legal(state._game)[player])
 
     def _observe(self, state: State, player_id: jax.Array) -> jax.Array:
-        return self.env.observe(state.game)[player_id]
+        return self.env.observe(state._game)[player_id]

@@ -41,9 +41,18 @@ def test_pgx_plays_a_deal_one_seat_after_the_other() -> None:
             assert not state.rewards.any()
             np.testing.assert_array_equal(env.observe(state, 0), first)  # a choice is not shown before all have chosen
     assert choosers[:3] == [0, 1, 2]
-    np.testing.assert_array_equal(total, -np.asarray(state.game.heads))
+    np.testing.assert_array_equal(total, -np.asarray(state._game.heads))
     assert env.num_players == 3
     assert env.observation_shape == first.shape
+    # Pgx takes all other attributes of a state for parts of its interface.
+    assert {name for name in vars(state) if not name.startswith("_")} == {
+        "current_player",
+        "observation",
+        "rewards",
+        "terminated",
+        "truncated",
+        "legal_action_mask",
+    }
 
 
 def test_jaxmarl_plays_as_the_environment_and_starts_again() -> None:
