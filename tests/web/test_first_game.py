@@ -34,6 +34,8 @@ async def test_ox_explains_three_turns_and_covers_nothing(open_page: PageOpener)
     ox = await play_now(page, "nimmt")
     await expect(ox).to_contain_text(FIRST["nimmt"])
     assert await page.evaluate(PROBLEMS) == []
+    await expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the foot covers the hint"
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("Enter")
     await expect(ox).to_contain_text(re.compile(r"would go to row \d: its \d+ is the closest|lower than every row"))

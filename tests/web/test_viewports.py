@@ -109,10 +109,13 @@ PROBLEMS = """async () => {
     const others = [...boxes(frame, ".next, .foot > *, table-seats"), ...boxes(page, "header > *")];
     const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     const covers = (over) => [...cards, ...labels].filter((each) => each !== over && overlap(over, each));
+    const line = boxes(frame, ".next > *, .foot > *");
+    const beside = boxes(page, "header > :is(a, button)");
     return [
       ...needed.filter((each) => !within(each, screen)).map((each) => `outside: ${name(each)}`),
       ...rows.filter((each) => !within(each, felt.box)).map((each) => `cut: ${name(each)}`),
       ...[...others, ...labels].flatMap((over) => covers(over).map((each) => `${name(over)} covers ${name(each)}`)),
+      ...beside.flatMap((over) => line.filter((each) => overlap(over, each)).map((each) => `${name(over)} covers ${name(each)}`)),
       ...held.filter(({ box }) => Math.min(box.width, box.height) < 39).map((each) => `small: ${name(each)}`),
     ];
   };

@@ -44,7 +44,7 @@ const VALUES = {
     const [rank, other] = cards.map((/** @type {number} */ card) => rankName(card >> 2));
     return { first: capitalize(first), second, rank: capitalize(rank), other };
   },
-  "table.deadline_extended": ({ by }) => ({ seconds: by / 1000 }),
+  "table.deadline_extended": ({ by }) => ({ seconds: Math.max(1, Math.round(by / 1000)) }),
   "table.host_changed": ({ seat }) => ({ context: isAbsent(seat) ? "none" : "" }),
   "table.pace_changed": ({ times }) => ({ context: times ? (times === 2 ? "double" : "") : "unlimited" }),
   "table.bot_vote": ({ idle }, names) => ({ player: names[idle] }),

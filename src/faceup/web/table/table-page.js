@@ -55,6 +55,9 @@ export class TablePage extends LitElement {
           padding: 1px 8px;
           font-size: var(--text--2);
         }
+        header:has(a + a) span.chip {
+          display: none; /* the link to the party needs its width */
+        }
       }
       @media (max-width: 18rem) {
         header .chip {
@@ -96,6 +99,9 @@ export class TablePage extends LitElement {
         .playing ~ faceup-table {
           --bar-start: calc(var(--target) + var(--space-1));
           --bar-end: calc(2 * var(--target));
+        }
+        .playing:has(a + a) ~ faceup-table {
+          --bar-start: calc(2 * var(--target) + var(--space-1)); /* the links to home and to the party */
         }
       }
     `,

@@ -238,6 +238,10 @@ export const tableStyles = css`
     .frame:not(.wide) .next p {
       line-height: 1.2;
     }
+    /* The rows have their least height already, and the hand gives less. */
+    .frame:not(.wide):has(.taught) {
+      --controls-height: 44px;
+    }
     .frame:not(.wide) .foot {
       margin-bottom: 0;
       padding-bottom: 0;

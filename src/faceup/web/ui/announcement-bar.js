@@ -15,6 +15,9 @@ export class AnnouncementBar extends LitElement {
   static styles = [
     baseStyles,
     css`
+      :host {
+        display: block;
+      }
       div {
         display: flex;
         align-items: center;
@@ -34,11 +37,20 @@ export class AnnouncementBar extends LitElement {
         color: inherit;
         text-decoration: underline;
       }
+      @media (max-width: 30rem) {
+        div {
+          padding: 0 var(--space-2) 0 var(--space-3);
+          font-size: var(--text--1);
+          line-height: 1.25;
+        }
+      }
     `,
   ];
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
+  /** Tells tables how much lower they are. */
+  #resize = new ResizeObserver(() => document.documentElement.style.setProperty("--controls-height", `${this.offsetHeight}px`));
 
   constructor() {
     super();
@@ -49,6 +61,7 @@ export class AnnouncementBar extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    this.#resize.observe(this);
     void this.#onServerChange(); // the server info may have been loaded before this module
   }
 

@@ -28,7 +28,7 @@ export const styles = css`
     --row: 12px; /* height of a row beside its cards */
     --beside: 42px; /* width of a row beside its cards, without the texts */
     --rest: 32px; /* margins of the table */
-    --around: 9.375rem; /* height used by the frame; --controls-height is used by a replay's controls */
+    --around: 9.375rem; /* height used by the frame; --controls-height is used by what is above the table */
     --bar: 3.875rem;
     --lanes: calc(100dvh - var(--around) - var(--controls-height, 0px) - var(--bar) - var(--hands) - var(--tray) - var(--rest));
     --side: 0px; /* width of a tray next to the rows */
