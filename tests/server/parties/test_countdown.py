@@ -101,7 +101,9 @@ async def test_who_does_not_want_to_play_sits_out_and_the_starter_stops_the_coun
         await tap(bo, party, room, config=NIMMT)
         await send(bo, "DELETE", f"/api/parties/{party}/countdown")
         assert await shown(ann, party) is None
-        assert await follow(ann, party, room) == room  # no other table was started
+        body = {"countdown": True, "instead": room}
+        await send(ann, "POST", f"/api/parties/{party}/tables", body, 404)  # and no page goes back to the last table
+        assert (await get(ann, f"/api/parties/{party}"))["room"] == room
 
 
 async def test_the_game_starts_without_the_member_who_tapped_and_has_left(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ async def play_in_party(
     """
     identity = requester.may("play")
     if data.countdown:
-        return await _play_after_countdown(services, requester, party, identity)
+        return await _play_after_countdown(services, requester, party, identity, instead=data.instead)
     services.tables.take(identity.player)
     stored_party = await services.query(party_of, party, identity.player)
     config = _config_for(stored_party, data.config)
@@ -129,7 +129,9 @@ def _config_for(party: Party, config: TableConfig | None) -> TableConfig:
     return config
 
 
-async def _play_after_countdown(services: Services, requester: Requester, party: str, identity: Identity) -> TableFound:
+async def _play_after_countdown(
+    services: Services, requester: Requester, party: str, identity: Identity, *, instead: str | None
+) -> TableFound:
     """Start the game of the running countdown at its end, or find the table that another page has started."""
     stored_party = await services.query(party_of, party, identity.player)
     countdown = stored_party.running_countdown(services.store.now())
@@ -153,7 +155,7 @@ async def _play_after_countdown(services: Services, requester: Requester, party:
             await record_seat_taken(services, table, *players)
         services.changes.notify(subject_of("party", party))
         stored_party = await services.query(party_of, party, identity.player)
-    if stored_party.room is None:
+    if stored_party.room is None or stored_party.room == instead:
         raise NotFoundError("the countdown was stopped")
     return found_table(services, requester, await row_of(services, stored_party.room))
 

@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { isOutcomeUnknown } from "../api/http.js";
 import { asPlayer, face } from "../art/faces.js";
 import { gameTitle } from "../i18n/games.js";
 import { listedPerson } from "../i18n/players.js";
@@ -15,6 +16,12 @@ import { playAfterCountdown, sitOut, startCountdown } from "./requests.js";
 
 /** Milliseconds after the end of a countdown for which the page goes to its table. A device that slept does not. */
 const LATE = 5000;
+
+/** Milliseconds after its end at which a countdown is over. The server keeps it a little longer, for a request on its way. */
+const OVER = 15_000;
+
+/** Milliseconds between two attempts to start the game while the server does not answer. */
+const RETRY = 2000;
 
 /**
  * The countdown to the next game of a party, in which everyone takes part who has the page open: who starts it, who
@@ -83,6 +90,8 @@ export class PartyCountdown extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #announced = "";
+  /** The end of the countdown whose game this page has tried to start: only the server was late. @type {number | undefined} */
+  #tried;
   /** The last table of the party, if this page waits for the next one. @type {string | null | undefined} */
   #before;
   #onChange = () => this.#tick();
@@ -125,15 +134,21 @@ export class PartyCountdown extends LitElement {
     const left = countdownEnds - performance.now();
     this.left = Math.max(0, Math.ceil(left / 1000));
     if (left > 0) this.#timer = setTimeout(() => this.#tick(), Math.max(16, left % 1000));
-    else if (!countdown.out && left > -LATE && !this.busy) void this.#play(party);
+    else if (left > -OVER && !countdown.out && !this.busy && (left > -LATE || this.#tried === countdown.ends_at)) void this.#play(party);
   }
 
   /** Start the game, or find the table that another page has started. @param {PartyView} party */
   async #play(party) {
+    this.#tried = party.countdown?.ends_at;
     await runRequest(this, async () => {
-      const table = await playAfterCountdown(party);
-      this.#before = undefined;
-      navigate(`/t/${table}`);
+      try {
+        const table = await playAfterCountdown(party);
+        this.#before = undefined;
+        navigate(`/t/${table}`);
+      } catch (error) {
+        if (!isOutcomeUnknown(error)) throw error;
+        this.#timer = setTimeout(() => this.#tick(), RETRY);
+      }
     }, "sit");
     if (this.source?.party && !this.source.party.countdown) this.#follow(this.source.party);
   }
@@ -144,6 +159,11 @@ export class PartyCountdown extends LitElement {
     const started = room !== this.#before && table?.place === "seat";
     this.#before = undefined;
     if (started) navigate(`/t/${room}`);
+  }
+
+  /** Whether the game can no longer start: the server did not answer for too long. */
+  get #isOver() {
+    return (this.source?.countdownEnds ?? 0) < performance.now() - OVER;
   }
 
   get #words() {
@@ -164,7 +184,7 @@ export class PartyCountdown extends LitElement {
   render() {
     const { party } = this.source ?? {};
     const { countdown } = party ?? {};
-    if (!party || !countdown) return nothing;
+    if (!party || !countdown || this.#isOver) return nothing;
     const own = party.members.find(({ you }) => you)?.handle === countdown.by;
     const players = party.members.filter(({ handle }) => countdown.players.includes(handle));
     return html`<section class="tile"><div class="aligned"><em role="timer" aria-live="off">${this.left}</em>
