@@ -16,7 +16,7 @@ from tests.web.test_accessibility import violations
 async def at_a_table_with_mallory(open_page: PageOpener, **browser: Any) -> tuple[Page, Page]:
     """Return the pages of a player and of Mallory at the same table."""
     page, mallory = await open_page(None, **browser), await open_page(None)
-    table = await create_table(page, game="nimmt", options={"seats": 2, "hand": 2})
+    table = await create_table(page, game="nimmt", options={"seats": 2, "hand": 2}, terms={"clock": None})
     await send_command(mallory, table, "sit", name="Mallory")
     for each in (page, mallory):
         await each.goto(f"/t/{table}")
