@@ -83,6 +83,18 @@ async def test_profile_comes_first_and_developer_tools_are_for_accounts(open_pag
     assert tops == sorted(tops)
 
 
+async def test_account_of_a_guest_without_a_name_gets_its_login_as_name(open_page: PageOpener) -> None:
+    page = await open_page("/me", locale="de")
+    await page.get_by_role("button", name="Als Gast spielen").click()
+    await expect(page.get_by_role("heading", name="Gast", exact=True)).to_be_visible()
+    await expect(page.get_by_role("textbox", name="Dein Name")).to_have_value("")
+    login = f"gast {token_hex(4)}"
+    await page.get_by_label("Anmeldename").first.fill(login)
+    await page.get_by_label("Neues Passwort").fill("correct horse")
+    await page.get_by_role("button", name="Konto anlegen", exact=True).click()
+    await expect(page.get_by_role("heading", name=login)).to_be_visible()
+
+
 @pytest.mark.slow
 async def test_a_table_in_another_tab_continues_when_a_guest_becomes_an_account(open_page: PageOpener) -> None:
     table = await open_at_table(open_page, game="nimmt", options={"seats": 2}, bots=["greedy"])
@@ -97,6 +109,17 @@ async def test_a_table_in_another_tab_continues_when_a_guest_becomes_an_account(
     await play_match(table, most=2)
     assert len(opened) == 1
     await expect(table.get_by_text("You were logged out")).to_have_count(0)
+
+
+async def test_a_table_ends_for_a_player_who_is_logged_out_elsewhere(open_page: PageOpener) -> None:
+    table = await open_at_table(open_page, game="nimmt", options={"seats": 2}, bots=["greedy"], terms={"clock": None})
+    await expect(table.locator("nimmt-table .held").first).to_be_visible()
+    assert (await table.request.delete("/api/session")).ok
+    await expect(table.get_by_role("alert")).to_contain_text("You were logged out.")
+    await expect(table.locator("nimmt-table .held").first).to_be_hidden()
+    await table.get_by_role("link", name="Log in").click()
+    await expect(table.get_by_role("heading", name="Log in", exact=True)).to_be_visible()
+    open_page.page_errors.clear()
 
 
 @pytest.mark.long

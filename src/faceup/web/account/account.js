@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
-import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
+import { chosenName, normalizeName, savedName, serverInfo } from "../api/server-info.js";
 import { SITE } from "../api/site.js";
 import { logInWithPasskey, createPasskey, passkeysAvailable } from "./passkey-requests.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
@@ -261,7 +261,8 @@ export class AccountPage extends LitElement {
       const { recovery_codes: codes, ...you } = await request("POST", "/api/account", { login, password, ...this.#consent });
       this.codes = codes;
       serverInfo.setPlayer(you);
-      if (this.#guest && name !== undefined && you.name !== shown) serverInfo.setPlayer(await request("PATCH", "/api/me", { name: shown }));
+      const renamed = this.#guest && name !== undefined && you.name !== shown;
+      if (renamed || !chosenName(you.name)) serverInfo.setPlayer(await request("PATCH", "/api/me", { name: shown }));
     });
   }
 
@@ -425,7 +426,7 @@ export class AccountPage extends LitElement {
   #renderProfile(you) {
     return html`<section class="panel">
       <h2>${t("shell.profile")}</h2>
-      <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
+      <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(chosenName(you.name))}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
       <p class="soft small">${t("shell.name.hint")}</p>
       ${this.#renderError("name")}
       <label class="switch"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>

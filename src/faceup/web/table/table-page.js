@@ -239,10 +239,10 @@ export class TablePage extends LitElement {
     return status === "active" && countdown_ends !== undefined && (this.connection?.now() ?? 0) < countdown_ends;
   }
 
-  /** Whether the table was deleted, or the player banned, while it was shown. */
+  /** Whether the viewer may no longer see the table, or it was deleted, while it was shown. */
   get #gone() {
     const { status, why } = this.connection ?? {};
-    return status === "ended" && (why === "deleted" || why === "table_not_found" || why === "banned");
+    return status === "ended" && Boolean(why) && why !== "finished" && why !== "closed";
   }
 
   render() {
@@ -298,6 +298,7 @@ export class TablePage extends LitElement {
   #renderWayOut() {
     const tournament = this.connection?.room?.tournament;
     const home = html`<a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a>`;
+    if (/^(revoked|unauthenticated)$/.test(this.connection?.why ?? "")) return html`<a class="button main" href="${BASE}/me">${icon("people")}${t("table.login")}</a>${home}`;
     if (tournament) return html`<a class="button main" href="${BASE}/tournaments/${tournament.id}">${icon("list")}${t("table.result.tournament")}</a>`;
     return this.party ? html`<a class="button main" href="${BASE}/party/${this.party.id}">${icon("people")}${t("party.back")}</a>${home}` : home;
   }
