@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, expect
-from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, open_at_table
+from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, open_at_table, send_command
 from tests.web.driver import play_match, room
+from tests.web.test_accessibility import violations
 from tests.web.test_viewports import PROBLEMS
 
 from faceup.web.assets import web
@@ -68,6 +69,10 @@ async def test_explanations_can_be_skipped_for_good(open_page: PageOpener) -> No
     await expect(ox).to_contain_text(FIRST["nimmt"])
     await page.reload()
     await expect(ox).to_contain_text(FIRST["nimmt"])
+    await send_command(page, page.url.rsplit("/", 1)[-1], "pause")
+    await expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    assert await violations(page) == []
+    await page.get_by_role("button", name="Resume").click()
     await page.get_by_role("button", name="No more explanations").click()
     await expect(ox).to_have_count(0)
     await expect(page.locator("faceup-table .next")).to_contain_text("Choose a card.")

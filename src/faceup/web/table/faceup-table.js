@@ -636,14 +636,15 @@ export class FaceupTable extends LitElement {
     const { mood, words } = narrates
       ? { mood: "narrating", words: this.caption || t(room.decision === this.room?.decision ? "table.next.moment" : "table.next.reveal") }
       : this.#statusLine(room);
+    const teacher = mood === "away" || mood === "paused" ? null : this.teacher; // these have a button of their own
     return html`<div class="next aligned ${mood} ${this.teacher ? "taught" : ""}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
       <table-clock .room=${room} ?still=${this.revealing} .now=${() => this.source?.now() ?? 0} @soon=${this.#announceDeadline}></table-clock>
-      ${this.teacher?.ox(this.#explanation?.mood ?? "awake") ?? ""}
+      ${teacher?.ox(this.#explanation?.mood ?? "awake") ?? ""}
       ${mood === "away" ? icon("robot", 28) : mood === "spectating" ? icon("eye", 26) : ""}
       <p>${words}</p>
       ${mood === "away" && this.source?.send ? html`<button class="main" @click=${() => this.#send({ command: "return", seat: room.seat })}>${t("table.return")}</button>` : ""}
       ${mood === "paused" && room.is_host && this.source?.send ? html`<button class="main" @click=${() => this.#send({ command: "resume" })}>${icon("play")}${t("table.resume")}</button>` : ""}
-      ${this.teacher ? html`<button class="quiet" aria-label=${t("learn.first.skip")} title=${t("learn.first.skip")} @click=${() => this.#endFirstGame()}>${icon("close")}</button>` : ""}
+      ${teacher ? html`<button class="quiet" aria-label=${t("learn.first.skip")} title=${t("learn.first.skip")} @click=${() => this.#endFirstGame()}>${icon("close")}</button>` : ""}
     </div>`;
   }
 

@@ -84,7 +84,7 @@ export const tableStyles = css`
     margin: 0;
     filter: drop-shadow(0 2px 3px rgb(var(--shade) / 0.3));
   }
-  .taught button {
+  .taught .quiet {
     padding: 0;
     color: var(--ink-soft);
   }
