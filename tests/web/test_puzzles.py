@@ -87,6 +87,8 @@ async def test_a_wrong_answer_by_keyboard_shows_the_best_option_to_everyone(open
     puzzle = next(each for each in PUZZLES.values() if each.best.action.startswith("play"))
     page = await open_page(f"/puzzles/{puzzle.id}", **REDUCED_MOTION)
     await shown(page)
+    await page.set_viewport_size({"width": 844, "height": 390})
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the hand is beside the screen"
     hand = [int(each.action.split()[1]) for each in puzzle.options]
     wrong = next(card for card in sorted(hand) if f"play {card}" != puzzle.best.action)
     await page.keyboard.press("ArrowLeft")

@@ -186,6 +186,7 @@ export const puzzlesStyles = css`
   @media ${lowScreen} {
     .all {
       --controls-height: 0px;
+      --kept: initial; /* the hand is a column, which needs its width */
     }
   }
 `;
