@@ -162,6 +162,25 @@ async def test_rows_and_hand_are_in_view_at_every_size(open_page: PageOpener, se
     assert await problems_of(page, states, LANDSCAPE + PORTRAIT + LARGE) == []
 
 
+CUT_LABELS = """() => {
+  const game = document.querySelector("table-page").shadowRoot.querySelector("faceup-table").shadowRoot.querySelector(".game");
+  const labels = [...game.shadowRoot.querySelectorAll(".tap")];
+  return labels.length ? labels.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent) : ["none"];
+}"""
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+async def test_the_word_on_a_chosen_card_fits(open_page: PageOpener, language: str) -> None:
+    page = await open_nimmt(open_page, 4, locale=language, **REDUCED_MOTION)
+    state = nimmt_states("nimmt seats=4", name=NAMES[language])["choosing"]
+    room = state["room"]
+    await show_state(page, state | {"room": room | {"choice": room["actions"][0]}})
+    for width, height in ((360, 640), (844, 390), (568, 320)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await page.wait_for_function("(width) => innerWidth === width", arg=width)
+        assert await page.evaluate(CUT_LABELS) == []
+
+
 @pytest.mark.parametrize(
     "game",
     [

@@ -121,6 +121,9 @@ export const handStyles = css`
     text-align: center;
     animation: appear var(--quick) both;
   }
+  .held .tap {
+    font-size: min(var(--text--1), var(--hw) * 0.2);
+  }
   .chosen .tap {
     background: var(--good);
     color: var(--surface);

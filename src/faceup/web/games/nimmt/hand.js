@@ -42,7 +42,7 @@ export function renderHand(choosing, tapped, size) {
     ${repeat(choosing.hand, (each) => each, (each) => {
       const rank = choosing.hint?.ranks.get(`play ${each}`);
       const kind = ["held", each === marked && each !== chosen && each !== sending && "marked", each === chosen && "chosen", each === sending && "sending"];
-      const tap = each === sending ? "table.sending" : each === chosen && !sending ? "nimmt.undo" : each === marked ? "nimmt.tap.play" : "";
+      const tap = each === sending ? "table.sending" : each === chosen && !sending ? "nimmt.tap.undo" : each === marked ? "nimmt.tap.play" : "";
       return html`<button class=${kind.filter(Boolean).join(" ")} data-hand=${each} tabindex=${each === choosing.focus ? 0 : -1}
         aria-pressed=${each === marked || each === chosen || each === sending} aria-disabled=${choosing.asked !== "card"} @click=${() => tapped(each)}>
         <span class="face">${card(each, size)}${each === chosen && !rank ? html`<span class="tick">${TICK}</span>` : nothing}${
