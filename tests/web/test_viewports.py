@@ -1,6 +1,7 @@
 """Layout of every page on phones, tablets, desktops and phones at 200 % zoom: nothing is cut off, and nothing
 scrolls sideways. Transfer size of a first visit."""
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -160,6 +161,18 @@ async def test_rows_and_hand_are_in_view_at_every_size(open_page: PageOpener, se
     page = await open_nimmt(open_page, seats, locale=language, **REDUCED_MOTION)
     states = nimmt_states(f"nimmt seats={seats}", name=NAMES[language])
     assert await problems_of(page, states, LANDSCAPE + PORTRAIT + LARGE) == []
+
+
+async def test_a_row_under_the_mouse_keeps_its_frame(open_page: PageOpener) -> None:
+    page = await open_nimmt(open_page, 4, **REDUCED_MOTION)
+    await show_state(page, nimmt_states("nimmt seats=4")["row"])
+    row = page.locator("nimmt-table .pick").first
+    frame = await row.evaluate("(row) => getComputedStyle(row).boxShadow")
+    assert "0px 0px 0px 2px" in frame
+    await row.hover()
+    await expect(row).to_have_css("box-shadow", frame)
+    await row.click()
+    await expect(row).to_have_css("box-shadow", re.compile("0px 0px 0px 4px"))
 
 
 CUT_LABELS = """() => {

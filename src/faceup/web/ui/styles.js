@@ -131,11 +131,11 @@ export const baseStyles = css`
     transition: transform var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
     touch-action: manipulation;
   }
-  button:hover:not(:disabled),
+  button:hover:not(:disabled, [aria-pressed="true"]),
   .button:hover {
     box-shadow: var(--high);
   }
-  button:active:not(:disabled),
+  button:active:not(:disabled, [aria-pressed="true"]),
   .button:active {
     transform: translateY(1px);
     box-shadow: var(--low);

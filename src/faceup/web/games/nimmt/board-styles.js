@@ -282,11 +282,14 @@ export const boardStyles = css`
     position: absolute;
     inset: 0;
     background: none;
-    box-shadow: 0 0 0 2px rgb(255 255 255 / 0.6), 0 0 18px rgb(255 255 255 / 0.25);
     border-radius: inherit;
     z-index: 5;
   }
-  .pick[aria-pressed="true"] {
+  /* Also under the mouse, where buttons have another shadow. */
+  button.pick:not(:disabled) {
+    box-shadow: 0 0 0 2px rgb(255 255 255 / 0.6), 0 0 18px rgb(255 255 255 / 0.25);
+  }
+  button.pick[aria-pressed="true"]:not(:disabled) {
     box-shadow: 0 0 0 4px #ffb27d, 0 0 28px rgb(255 140 70 / 0.6);
   }
 
