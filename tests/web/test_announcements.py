@@ -1,6 +1,7 @@
 """Announcements of the operator are shown on every page, also on pages that were opened before."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -9,9 +10,10 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 from tests.server.server_process import serving
-from tests.web.conftest import PHONE, PageOpener, create_table, screenshot, send_command
+from tests.web.conftest import PHONE, PageOpener, create_table, open_at_table, screenshot, send_command
+from tests.web.test_viewports import PROBLEMS
 
 TEXT = "The server restarts. All tables are saved."
 
@@ -91,3 +93,24 @@ async def test_a_page_without_a_connection_shows_an_announcement_when_it_is_look
         }"""
     )
     await bar_is_visible(home)
+
+
+async def test_a_page_of_an_older_server_offers_the_new_version(open_page: PageOpener) -> None:
+    page = await open_at_table(
+        open_page, browser={"locale": "de"}, game="nimmt", options={"seats": 2}, bots=["greedy"], terms={"clock": None}
+    )
+    await expect(page.locator("nimmt-table .held").first).to_be_visible()
+    await page.locator("announcement-bar").wait_for(state="attached")
+
+    async def report_newer(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(response=answer, json={**await answer.json(), "page": "newer"})
+
+    await page.route("**/static/**", lambda route: route.fulfill(status=404))  # it has other modules
+    await page.route("**/api/server-info", report_newer)
+    await page.set_viewport_size({"width": 390, "height": 844})
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    bar = page.locator("announcement-bar")
+    await expect(bar.locator("p")).to_have_text(re.compile("^Eine neue Version ist verfügbar"))
+    await expect(bar.get_by_role("button", name="Jetzt neu laden")).to_be_visible()
+    assert await page.evaluate(PROBLEMS) == []

@@ -60,7 +60,10 @@ export async function loadNamespaces(...names) {
   for (const each of fresh) namespaces.add(each);
   if (!languageSet) return; // setLanguage has not run yet, and will load them
   const now = current;
-  const found = await Promise.all(fresh.map((area) => loadCatalogue(now, area)));
+  const found = await Promise.all(fresh.map((area) => loadCatalogue(now, area))).catch((error) => {
+    for (const each of fresh) namespaces.delete(each); // not loaded: a later call tries again
+    throw error;
+  });
   if (now !== current || !fresh.length) return;
   Object.assign(catalogue, ...found);
   dispatchEvent(new Event("language")); // elements displayed already can render their texts now

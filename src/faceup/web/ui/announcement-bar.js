@@ -62,15 +62,16 @@ export class AnnouncementBar extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#resize.observe(this);
-    void this.#onServerChange(); // the server info may have been loaded before this module
+    this.#onServerChange(); // the server info may have been loaded before this module
   }
 
-  async #onServerChange() {
+  #onServerChange() {
     clearInterval(this.#timer);
-    if (!serverInfo.newerBuild && !serverInfo.announcement && !serverInfo.player?.deleted_at) return this.requestUpdate();
-    await loadNamespaces("shell");
     this.requestUpdate();
-    if (!serverInfo.newerBuild) return;
+    if (!serverInfo.newerBuild) {
+      if (serverInfo.player?.deleted_at) void loadNamespaces("shell");
+      return;
+    }
     this.#reload();
     this.#timer = setInterval(() => this.#reload(), 1000);
   }
@@ -94,8 +95,8 @@ export class AnnouncementBar extends LitElement {
     return html`
       ${announcement && announcement.id !== this.read
         ? html`<div role="status">
-            <p>${when ? t("shell.announcement.dated", { text: announcement.text, when }) : announcement.text}</p>
-            <button class="flat rigid" @click=${() => (this.read = announcement.id)}>${t("shell.announcement.dismiss")}</button>
+            <p>${when ? t("ui.announcement.dated", { text: announcement.text, when }) : announcement.text}</p>
+            <button class="flat rigid" @click=${() => (this.read = announcement.id)}>${t("ui.announcement.dismiss")}</button>
           </div>`
         : nothing}
       ${deletedAt
@@ -106,8 +107,8 @@ export class AnnouncementBar extends LitElement {
         : nothing}
       ${serverInfo.newerBuild
         ? html`<div role="status">
-            <p>${t("shell.update.available")}</p>
-            <button class="flat rigid" @click=${() => location.reload()}>${t("shell.update.reload")}</button>
+            <p>${t("ui.update.available")}</p>
+            <button class="flat rigid" @click=${() => location.reload()}>${t("ui.update.reload")}</button>
           </div>`
         : nothing}`;
   }
