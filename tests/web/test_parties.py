@@ -102,14 +102,30 @@ async def delay_countdown(page: Page) -> None:
     await page.route(re.compile(r"/api/parties/\w+(\?after=\w+)?$"), handle)
 
 
-async def lose_first_starts(page: Page) -> None:
-    """Let the page's first requests for the game of a countdown not reach the server, as while it restarts."""
-    left = iter(range(2))  # the request, and its repetition
+async def problems_in_landscape(page: Page) -> list[str]:
+    """Return what is covered or out of sight while the phone is turned."""
+    await page.set_viewport_size({"width": 844, "height": 390})
+    problems: list[str] = await page.evaluate(PROBLEMS)
+    await page.set_viewport_size(PHONE["viewport"])
+    return problems
 
-    async def handle(route: Route) -> None:
-        await (route.continue_() if next(left, None) is None else route.abort())
 
-    await page.route("**/api/parties/*/tables", handle)
+async def follow_countdown_in_an_outage(*pages: Page) -> None:
+    """Wait for the game of a countdown, while the first requests for it do not reach the server."""
+
+    async def lose_first_starts(page: Page) -> None:
+        left = iter(range(2))  # the request, and its repetition
+
+        async def handle(route: Route) -> None:
+            await (route.continue_() if next(left, None) is None else route.abort())
+
+        await page.route("**/api/parties/*/tables", handle)
+
+    for page in pages:
+        await lose_first_starts(page)
+    for page in pages:
+        await expect(page.locator("nimmt-table .lane").first).to_be_visible()
+        await page.unroute_all(behavior="ignoreErrors")
 
 
 @pytest.mark.slow
@@ -143,18 +159,10 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     # One tap starts the game for everyone who is there, here and after the game.
     await expect(guest.get_by_role("heading", name=re.compile("starts 6 nimmt!"))).to_be_visible()
     assert await violations(guest) == []
-    for page in (host, guest):
-        await lose_first_starts(page)
-    await expect(guest.locator("nimmt-table .lane").first).to_be_visible()
-    await expect(host.locator("nimmt-table .lane").first).to_be_visible()
-    for page in (host, guest):
-        await page.unroute_all(behavior="ignoreErrors")
-    await guest.set_viewport_size({"width": 844, "height": 390})
-    assert await guest.evaluate(PROBLEMS) == []  # the status line is beside the link to the party
-    await guest.set_viewport_size(PHONE["viewport"])
+    await follow_countdown_in_an_outage(host, guest)
+    assert await problems_in_landscape(guest) == []  # the status line is beside the link to the party
     await play_to_the_end(host, guest)
-    first = guest.locator("table-result nav > *").first
-    await expect(first).to_have_text("Back to the party")
+    await expect(guest.locator("table-result nav > *").first).to_have_text("Back to the party")
     table = guest.url
     await delay_countdown(host)  # the guest's page starts the game first, and the host's page follows
     await host.get_by_role("button", name="Again").click()
@@ -178,7 +186,8 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     await guest.goto(link)
     await expect(guest.get_by_text("This link is not valid any more")).to_be_visible()
     # The browser reports responses with an error status on the console.
-    open_page.page_errors[:] = [each for each in open_page.page_errors if not re.search("status of 40|ERR_FAILED", each)]
+    expected = re.compile("status of 40|ERR_FAILED")
+    open_page.page_errors[:] = [each for each in open_page.page_errors if not expected.search(each)]
 
 
 async def play_again(page: Page, players: list[Page]) -> None:

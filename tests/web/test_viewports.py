@@ -112,11 +112,12 @@ PROBLEMS = """async () => {
     const covers = (over) => [...cards, ...labels].filter((each) => each !== over && overlap(over, each));
     const line = boxes(frame, ".next > *, .foot > *");
     const beside = boxes(page, "header > :is(a, button)");
+    const pairs = beside.flatMap((over) => line.filter((each) => overlap(over, each)).map((each) => [over, each]));
     return [
       ...needed.filter((each) => !within(each, screen)).map((each) => `outside: ${name(each)}`),
       ...rows.filter((each) => !within(each, felt.box)).map((each) => `cut: ${name(each)}`),
       ...[...others, ...labels].flatMap((over) => covers(over).map((each) => `${name(over)} covers ${name(each)}`)),
-      ...beside.flatMap((over) => line.filter((each) => overlap(over, each)).map((each) => `${name(over)} covers ${name(each)}`)),
+      ...pairs.map(([over, each]) => `${name(over)} covers ${name(each)}`),
       ...held.filter(({ box }) => Math.min(box.width, box.height) < 39).map((each) => `small: ${name(each)}`),
     ];
   };
@@ -176,9 +177,10 @@ async def test_a_row_under_the_mouse_keeps_its_frame(open_page: PageOpener) -> N
 
 
 CUT_LABELS = """() => {
-  const game = document.querySelector("table-page").shadowRoot.querySelector("faceup-table").shadowRoot.querySelector(".game");
-  const labels = [...game.shadowRoot.querySelectorAll(".tap")];
-  return labels.length ? labels.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent) : ["none"];
+  const frame = document.querySelector("table-page").shadowRoot.querySelector("faceup-table").shadowRoot;
+  const labels = [...frame.querySelector(".game").shadowRoot.querySelectorAll(".tap")];
+  const cut = labels.filter((each) => each.scrollWidth > each.clientWidth);
+  return labels.length ? cut.map((each) => each.textContent) : ["no label"];
 }"""
 
 
