@@ -476,7 +476,8 @@ export class TableLobby extends LitElement {
     if (!room || ((room.series || this.members.length) && !hasTranslation("series.held"))) return nothing;
     const seated = room.seats.filter((each) => each).length;
     const open = this.#isOpen;
-    const wait = room.host === undefined ? (this.#describeFill() || t("shell.pending.wait_no_host")) : t("shell.pending.wait", { name: nameOf(room, room.host) });
+    const fill = this.#describeFill();
+    const wait = room.host === undefined ? t("shell.pending.wait_no_host") : t("shell.pending.wait", { name: nameOf(room, room.host) });
     return html`
       <header>
         <h2>${gameTitle(room.config.game)}</h2>
@@ -487,11 +488,12 @@ export class TableLobby extends LitElement {
           ${this.#watched || (room.series && (this.#seat !== undefined || !open)) ? this.#renderError() : this.#renderNameForm()}
           <section class="panel" aria-label=${t("table.seats")}>
             <h2>${t("shell.pending.count", { here: seated, seats: room.seats.length })}</h2>
+            ${fill ? html`<p class="soft">${fill}</p>` : nothing}
             <ul class="tight">${room.seats.map((player, seat) => this.#renderSeat(player, seat))}</ul>
             ${open && (this.#seat !== undefined || this.#isHost) ? html`<div class="foot cluster"><button @click=${this.#invite}>${icon("people")}${t("shell.pending.invite")}</button></div>` : nothing}
             ${this.#missing ? html`<p class="soft foot cluster" role="status">${t("series.waiting", { names: this.#missing })}</p>` : nothing}
             ${hasDays(room.config) ? html`<p class="soft foot cluster">${t("shell.pending.days")}</p>` : nothing}
-            ${this.#isHost ? this.#renderHostControls() : this.#missing ? nothing : html`<p class="soft foot cluster">${wait}</p>`}
+            ${this.#isHost ? this.#renderHostControls() : this.#missing || fill ? nothing : html`<p class="soft foot cluster">${wait}</p>`}
           </section>
         </div>
         <div class="me stack">
