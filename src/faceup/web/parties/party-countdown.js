@@ -17,7 +17,7 @@ import { playAfterCountdown, sitOut, startCountdown } from "./requests.js";
 /** Milliseconds after the end of a countdown for which the page goes to its table. A device that slept does not. */
 const LATE = 5000;
 
-/** Milliseconds after its end at which a countdown is over. The server keeps it a little longer, for a request on its way. */
+/** Milliseconds after its end at which a countdown is over. The server keeps it for longer, so that the last request counts. */
 const OVER = 15_000;
 
 /** Milliseconds between two attempts to start the game while the server does not answer. */
@@ -90,7 +90,7 @@ export class PartyCountdown extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #announced = "";
-  /** The end of the countdown whose game this page has tried to start: only the server was late. @type {number | undefined} */
+  /** The end of the countdown for which this page has sent a request, so that it was awake. @type {number | undefined} */
   #tried;
   /** The last table of the party, if this page waits for the next one. @type {string | null | undefined} */
   #before;
