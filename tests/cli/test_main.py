@@ -94,6 +94,13 @@ def test_errors_are_json_with_json() -> None:
         assert json.loads(done.stdout)["error"]["kind"] == "malformed"
 
 
+def test_failures_of_the_system_are_json_with_json(tmp_path: Path) -> None:
+    database = f"postgresql://faceup@/faceup?host={tmp_path}"  # no server listens there
+    done = inside("admin", "tables", "list", "--json", "--database", database)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert json.loads(done.stdout)["error"]["kind"] == "unavailable"
+
+
 def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     commands = [

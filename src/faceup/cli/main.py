@@ -190,8 +190,7 @@ def main() -> None:
         sys.exit(130)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # a reader that closed the pipe is no error to report
-            where = f"{error.filename}: " if error.filename else ""
-            print(f"faceup: {where}{error.strerror or error}", file=sys.stderr)
+            _report_failure(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
         try:
             sys.stdout.flush()
         except OSError:  # redirect the stream, because the interpreter flushes it again at exit and would fail again
@@ -206,7 +205,7 @@ def _run() -> None:
     from faceup.extras import MissingExtraError
 
     set_language(arguments)
-    json = getattr(arguments, "json", False)
+    json = getattr(arguments, "json", False) or getattr(arguments, "format", None) == "json"
     if json and isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
@@ -232,6 +231,19 @@ def _print_error(kind: str, message: str) -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     print_json({"error": {"kind": kind, "message": message}})
+
+
+def _report_failure(message: str) -> None:
+    """Print what the system refused, as JSON if asked to and if standard output works."""
+    if "--json" in sys.argv:
+        try:
+            _print_error("unavailable", message)
+            sys.stdout.flush()
+        except OSError:
+            pass
+        else:
+            return
+    print(f"faceup: {message}", file=sys.stderr)
 
 
 def _prepare_streams() -> None:

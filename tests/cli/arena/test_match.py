@@ -126,6 +126,12 @@ def test_invalid_arguments_are_rejected_in_a_sentence(words: tuple[str, ...], wr
     assert done.stderr.count("\n") == 1
 
 
+def test_an_error_is_json_with_the_format_json() -> None:
+    done = faceup("arena", "match", "--format", "json", "greedy", "greedy", "greedy", "gredy")
+    assert (done.returncode, done.stderr) == (2, "")
+    assert "did you mean 'greedy'" in json.loads(done.stdout)["error"]["message"]
+
+
 def test_the_isolation_is_printed_with_a_sandbox() -> None:
     done = faceup("arena", "match", "--sandbox", "--phase-last", "--deals", "1", LAST, *OURS[1:])
     assert done.returncode == 0

@@ -134,7 +134,8 @@ def _report(moderation: "Moderation", path: Path) -> None:
         for act in acts:
             until = f" until {format_time(act.until)}" if act.until is not None else ""
             missing = "" if act.in_backup else " (not in the backup)"
-            print(strip_control_characters(f"  {format_time(act.at)}  {_ACTS[act.act]} {act.what}{until}{missing}"))
+            what = f" {act.what}" if act.what else ""
+            print(strip_control_characters(f"  {format_time(act.at)}  {_ACTS[act.act]}{what}{until}{missing}"))
     if not moderation.complete:
         print(
             "WARNING: bans, deletions and erasures after the backup may be missing, because it is not known whether "

@@ -1,5 +1,6 @@
 """Backup of a database. It can be made while servers are running."""
 
+import errno
 import os
 import secrets
 import shutil
@@ -101,7 +102,12 @@ def copy_sqlite(source: Path, target: Path) -> None:
             if (total - remaining) * page % _SYNC_EVERY < _AT_ONCE * page:
                 sync(target)
 
-        source_base.backup(there, pages=_AT_ONCE, progress=sync_sometimes, sleep=_PAUSE)
+        try:
+            source_base.backup(there, pages=_AT_ONCE, progress=sync_sometimes, sleep=_PAUSE)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_FULL:  # the source is only read, so it is the disk of the copy
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target)) from None
+            raise
         there.execute("PRAGMA journal_mode = DELETE")  # a single file, without a separate write-ahead log
 
 

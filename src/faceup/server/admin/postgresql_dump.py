@@ -63,7 +63,8 @@ def replace_tables(url: str, file: Path) -> None:
             tables = sa.inspect(connection).get_table_names()
             if others := sorted({*tables} - {*metadata.tables, VERSIONS}):
                 raise Malformed(
-                    f"the database has other tables, too ({', '.join(others)}): restore to an empty database",
+                    f"the database has tables that this version of faceup does not have ({', '.join(others)}): drop "
+                    "them if a newer version made them, or restore to an empty database",
                     where="database",
                 )
             if tables:

@@ -142,8 +142,8 @@ def restore_backup(url: str, file: Path, journals: Journals = _DEFAULT) -> Resto
     data folder.
 
     Raises:
-        Malformed: the backup is invalid, too new, or of the other kind of database; or a server is running on the
-            database.
+        Malformed: the backup is invalid, too new, or of the other kind of database; a server is running on the
+            database; or the database cannot be written.
     """
     must_exist(file)
     try:
@@ -190,8 +190,13 @@ def _restore_sqlite(target: Path, file: Path, journals: Journals) -> Restored:
     if target.exists():
         _require_unused(target, datetime.now(UTC))
     try:
-        fresh.touch(mode=0o600)
-        copy_sqlite(file, fresh)
+        try:
+            fresh.touch(mode=0o600)
+            copy_sqlite(file, fresh)
+        except OSError as error:
+            raise Malformed(
+                f"{target} cannot be written: {error.strerror}", what=str(target), where="database"
+            ) from None
         with closing(sqlite3.connect(fresh)) as database:
             if not (_has(database, "rooms") and _has(database, "log")):
                 raise _not_ours(file)
