@@ -97,7 +97,7 @@ def test_early_output_is_malformed() -> None:
         error = broken(programs, early)
         assert error.cause is Cause.MALFORMED
         assert error.message in {
-            "it wrote 'PLAY 2\\n' after the end of its answer; an answer must be one line",
+            "it wrote 'PLAY 2\\n' after its answer 'PLAY 1'; an answer must be one line",
             "it wrote 'PLAY 1\\nPLAY 2\\n' before it was asked; it must write one line for each decision",
         }
 

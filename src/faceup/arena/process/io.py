@@ -236,7 +236,7 @@ class ProgramIO:
         if more:
             raise ProgramError(
                 Cause.MALFORMED,
-                f"it wrote {quote_output(more)} after the end of its answer; an answer must be one line",
+                f"it wrote {quote_output(more)} after its answer {quote_output(line)}; an answer must be one line",
                 output,
             )
         if len(line) > LINE:
