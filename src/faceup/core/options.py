@@ -43,7 +43,9 @@ def convert_option(value: object, kind: Any, *, text: bool) -> Any:  # noqa: ANN
     try:
         return msgspec.convert(value, kind, strict=not parsed)
     except msgspec.ValidationError as error:
-        raise ValueError(_accepted(kind, parsed=parsed) or str(error)) from None
+        quoted = kind is int and isinstance(value, str) and not parsed
+        accepted = "expected a whole number, without quotes" if quoted else _accepted(kind, parsed=parsed)
+        raise ValueError(accepted or str(error)) from None
 
 
 def _accepted(kind: object, *, parsed: bool) -> str:

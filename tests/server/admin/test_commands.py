@@ -136,7 +136,7 @@ def test_a_ban_needs_one_player_or_one_address(database: Path, admin: Callable[.
     for arguments in ((), ("Ann", "--address", "192.0.2.7")):
         assert "name either a player or, with --address, an address" in admin("bans", "add", *arguments).err
     assert "an address must be an IP address" in admin("bans", "add", "--address", "example.org").err
-    assert "a duration must be a number" in admin("bans", "add", "Ann", "--for", "soon").err
+    assert "a duration is 1 to 6 digits" in admin("bans", "add", "Ann", "--for", "soon").err
     assert "'Ann' is not banned" in admin("bans", "remove", "Ann").err
     assert "there is no player 'Cy'" in admin("bans", "remove", "Cy").err
 
@@ -278,9 +278,9 @@ def test_an_announcement_is_shown_until_it_is_withdrawn(database: Path, admin: C
     assert expected.at is not None
     admin("announce", "--off")
     assert _on(database, lambda store: store.query(announcement)) is None
-    assert "missing TEXT; use --off to withdraw a message" in admin("announce").err
+    assert "name either TEXT or, to withdraw a message, --off" in admin("announce").err
     assert (
-        "a duration must be a number followed by s, m, h or d, such as 10m; got 'soon'"
+        "a duration is 1 to 6 digits followed by s, m, h or d, such as 10m; got 'soon'"
         in admin("announce", "Soon.", "--in", "soon").err
     )
     assert "printable" in admin("announce", "a\x1b[2Jb").err

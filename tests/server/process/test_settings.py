@@ -42,7 +42,7 @@ def test_a_list_may_be_written_with_commas_spaces_or_brackets(written: str) -> N
     [
         ("prot = 1\n", "there is no setting 'prot'; the nearest is 'port'"),
         ('public-url = "http://x"\n', "the nearest is 'public_url'"),
-        ('port = "8000"\n', "port cannot be '8000': Expected `int`, got `str`"),
+        ('port = "8000"\n', "port cannot be '8000': expected a whole number, without quotes"),
         ('lan = "yes"\n', "lan cannot be 'yes': expected true or false"),
         ("port = 70000\n", "a port must be from 0 to 65535; with 0, the system chooses a free port"),
         ("port = \n", "is not valid TOML"),
@@ -61,6 +61,8 @@ def test_an_invalid_file_is_rejected_with_the_reason_and_place(text: str, expect
 def test_a_missing_file_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match=r"nowhere\.toml cannot be read: No such file"):
         load_settings({}, {}, tmp_path / "nowhere.toml")
+    with pytest.raises(Malformed, match=r"nowhere\.toml cannot be read: No such file.*from FACEUP_CONFIG"):
+        load_settings({}, {"FACEUP_CONFIG": "nowhere.toml"}, None)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +71,7 @@ def test_a_missing_file_is_rejected(tmp_path: Path) -> None:
         ("FACEUP_PUBLIC_ULR", "FACEUP_PUBLIC_URL"),
         ("FACEUP_TRUST_PROXY", "FACEUP_TRUSTED_PROXIES"),
         ("FACEUP_DB", "FACEUP_DATABASE"),
+        ("FACEUP_METRICS_TOKN_FILE", "FACEUP_METRICS_TOKEN_FILE"),
         ("FACEUP_SECRET", "FACEUP_"),
         ("FACEUP_", "FACEUP_"),
     ],
@@ -76,6 +79,18 @@ def test_a_missing_file_is_rejected(tmp_path: Path) -> None:
 def test_an_unknown_variable_is_rejected_with_the_nearest_name(variable: str, right: str) -> None:
     with pytest.raises(Malformed, match=f"there is no setting {variable}; did you mean {right}"):
         load_settings({}, {variable: "1"}, None)
+
+
+def test_a_secret_file_must_exist_and_have_a_secret(tmp_path: Path) -> None:
+    secret = tmp_path / "token"
+    environ = {"FACEUP_METRICS_TOKEN_FILE": str(secret)}
+    with pytest.raises(Malformed, match=r"token cannot be read: No such file.*from FACEUP_METRICS_TOKEN_FILE"):
+        load_settings({}, environ, None)
+    secret.write_text("\n", "utf-8")
+    with pytest.raises(Malformed, match=r"token is empty \(from FACEUP_METRICS_TOKEN_FILE\)"):
+        load_settings({}, environ, None)
+    secret.write_text("0123456789abcdef\n", "utf-8")
+    assert load_settings({}, environ, None).settings.metrics_token == "0123456789abcdef"  # noqa: S105 -- of the test
 
 
 def test_variables_of_container_engines_and_of_other_programs_are_ignored() -> None:

@@ -124,7 +124,7 @@ def announce(arguments: Namespace) -> None:
     from faceup.server.process.settings import parse_duration
 
     if bool(arguments.text) == arguments.off:
-        raise Malformed("missing TEXT; use --off to withdraw a message", where="text")
+        raise Malformed("name either TEXT or, to withdraw a message, --off", where="text")
     within = parse_duration(arguments.within) if arguments.within else None
 
     async def work(store: "Store") -> None:

@@ -21,7 +21,7 @@ from faceup.server.admin.backup_targets import Bucket, Folder
 from faceup.server.admin.moderation_journal import COPY, Journal, journal_path, parse_journal, read_journal
 from faceup.server.admin.postgresql_dump import dumped_version, replace_tables
 from faceup.server.admin.reapply import ActSource, Moderation, journal_file, previous_database, reapply, renew_journal
-from faceup.server.process.settings import sqlite_path
+from faceup.server.process.settings import redact_password, sqlite_path
 from faceup.server.store import Store, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.database import Database, reason
 from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
@@ -169,7 +169,7 @@ def _restore_postgresql(url: str, file: Path, journals: Journals) -> Restored:
             exists = sa.inspect(connection).has_table(processes.name)
             since = database.clock(connection) - HEARTBEAT_TIMEOUT
             if exists and connection.execute(_RUNS.where(processes.c.heartbeat_at > since)).scalar_one():
-                raise _is_used(database.url.render_as_string())
+                raise _is_used(redact_password(url))
     finally:
         database.close()
     if exists:

@@ -356,7 +356,7 @@ def parse_duration(text: str) -> int:
     """
     duration = re.fullmatch(r"(\d{1,6})([smhd])", text)
     if not duration:
-        raise Malformed(f"a duration must be a number followed by s, m, h or d, such as 10m; got {text!r}", what=text)
+        raise Malformed(f"a duration is 1 to 6 digits followed by s, m, h or d, such as 10m; got {text!r}", what=text)
     return int(duration[1]) * _UNITS[duration[2]] * 1000
 
 
@@ -390,10 +390,11 @@ def load_settings(flags: Mapping[str, object], environ: Mapping[str, str], file:
     """
     chosen: dict[str, Any] = {}  # Any: msgspec checks the types below
     sources = dict.fromkeys(DEFINITIONS, "default")
-    if file is None and (config_path := environ.get("FACEUP_CONFIG")):
+    origin = "flag" if file else "FACEUP_CONFIG"
+    if file is None and (config_path := environ.get(origin)):
         file = Path(config_path)
     layers = [
-        *([(_read(file), str(file), True)] if file else []),
+        *([(_read(file, origin), str(file), True)] if file else []),
         (_from_environment(environ), "", False),
         ({name: value for name, value in flags.items() if value is not None}, "flag", False),
     ]
@@ -410,18 +411,18 @@ def load_settings(flags: Mapping[str, object], environ: Mapping[str, str], file:
         raise Malformed(message, what=error.what, where=error.where) from None
 
 
-def _read_text(file: Path) -> str:
+def _read_text(file: Path, origin: str) -> str:
     try:
         return remove_bom(file.read_text("utf-8"))
     except OSError as error:
-        raise Malformed(f"{file} cannot be read: {error.strerror}", what=str(file), where="config") from None
+        raise Malformed(f"{file} cannot be read: {error.strerror} (from {origin})", where="config") from None
     except UnicodeDecodeError:
         raise Malformed(f"{file} must be UTF-8 text, but is not", what=str(file), where="config") from None
 
 
-def _read(file: Path) -> dict[str, Any]:  # Any: TOML
+def _read(file: Path, origin: str) -> dict[str, Any]:  # Any: TOML
     try:
-        values = tomllib.loads(_read_text(file))
+        values = tomllib.loads(_read_text(file, origin))
     except tomllib.TOMLDecodeError as error:
         raise Malformed(f"{file} is not valid TOML: {error}", what=str(file), where="config") from None
     for name in values:
@@ -438,15 +439,17 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
             continue
         name, value = variable.removeprefix(PREFIX).lower(), text
         if name.endswith("_file") and name.removesuffix("_file") in SECRET_SETTINGS:
-            name, value = name.removesuffix("_file"), _read_text(Path(text)).strip()
+            name, value = name.removesuffix("_file"), _read_text(Path(text), variable).strip()
+            if not value:  # an empty secret would turn off what it protects
+                raise Malformed(f"{text} is empty (from {variable})", where=variable)
             if f"{PREFIX}{name.upper()}" in environ:
-                raise Malformed(f"set {PREFIX}{name.upper()} or {variable}, not both", what=variable, where=variable)
+                raise Malformed(f"set {PREFIX}{name.upper()} or {variable}, not both", where=variable)
         if name not in DEFINITIONS:
-            if _OF_CONTAINERS.fullmatch(variable):
+            of_service = name.endswith("_port") and value.startswith(("tcp://", "udp://"))  # such as `faceup-db`
+            if of_service or _OF_CONTAINERS.fullmatch(variable):
                 continue
-            if name.endswith("_port") and value.startswith(("tcp://", "udp://")):
-                continue  # Kubernetes sets it for a service such as `faceup-db`
-            right = f"{PREFIX}{get_close_matches(name, DEFINITIONS, n=1, cutoff=0.0)[0].upper()}"
+            known = (*DEFINITIONS, *(f"{secret}_file" for secret in SECRET_SETTINGS))
+            right = PREFIX + get_close_matches(name, known, n=1, cutoff=0.0)[0].upper()
             raise Malformed(f"there is no setting {variable}; did you mean {right}?", what=variable, where=variable)
         values[name] = value
     return values
@@ -460,8 +463,7 @@ def _converted(name: str, value: object, where: str, *, typed: bool) -> object:
     try:
         converted: object = convert_option(value, kind, text=not typed)
     except ValueError as error:
-        shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
-        raise Malformed(f"{name} cannot be {shown}: {error} (from {where})", what=shown, where=name) from None
+        raise _wrong(name, value, f"{error} (from {where})") from None
     return converted
 
 
