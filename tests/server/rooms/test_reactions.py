@@ -1,5 +1,6 @@
 """Reactions: their targets, their limit, and pins, which stay until the next reveal."""
 
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -31,6 +32,12 @@ def refuse(play: Play, command: React, error: type[RulesError], match: str) -> N
 def test_there_are_six_emotes_and_twelve_phrases_each_with_a_text() -> None:
     assert (len(get_args(Emote)), len(get_args(Phrase))) == (6, 12)
     assert get_args(Reaction) == (*get_args(Emote), *get_args(Phrase)) == tuple(_REACTION_TEXT)
+
+
+def test_the_documentation_lists_all_reactions() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "online-tables.md").read_text("utf-8")
+    for kind, ids in (("emotes", Emote), ("phrases", Phrase)):
+        assert f"| {kind} | {', '.join(f'`{reaction}`' for reaction in get_args(ids))} |" in page
 
 
 def test_an_emote_or_phrase_can_be_addressed_to_a_player() -> None:
