@@ -171,7 +171,7 @@ def test_bans_deletions_erasures_and_ends_of_bans_hold_after_a_restore(
     newer = database.with_name("newer.sqlite")
     admin("backup", newer)
     assert restored(admin, newer)["acts"] == []
-    assert "There were no bans, deletions and erasures after the backup was made." in admin("restore", newer).out
+    assert "The journals name no bans, deletions and erasures after the backup was made." in admin("restore", newer).out
     assert_repeated(admin)
 
 

@@ -145,7 +145,7 @@ def _report(moderation: "Moderation", path: Path) -> None:
     elif moderation.warnings:
         print(f"Note: {'; '.join(moderation.warnings)}. Another copy is complete.")
     elif not moderation.acts:
-        print("There were no bans, deletions and erasures after the backup was made.")
+        print("The journals name no bans, deletions and erasures after the backup was made.")
 
 
 _ACTS: Final = {"ban": "ban", "unban": "end of the ban of", "erase": "erased player", "delete_table": "deleted table"}
