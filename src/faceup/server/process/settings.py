@@ -448,8 +448,8 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
             of_service = name.endswith("_port") and value.startswith(("tcp://", "udp://"))  # such as `faceup-db`
             if of_service or _OF_CONTAINERS.fullmatch(variable):
                 continue
-            known = (*DEFINITIONS, *(f"{secret}_file" for secret in SECRET_SETTINGS))
-            right = PREFIX + get_close_matches(name, known, n=1, cutoff=0.0)[0].upper()
+            names = (*DEFINITIONS, *(f"{secret}_file" for secret in SECRET_SETTINGS))
+            right = PREFIX + get_close_matches(name, names, n=1, cutoff=0.0)[0].upper()
             raise Malformed(f"there is no setting {variable}; did you mean {right}?", what=variable, where=variable)
         values[name] = value
     return values
