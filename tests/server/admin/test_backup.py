@@ -136,7 +136,7 @@ async def _make(path: Path) -> None:
 class _FullDisk(sqlite3.Connection):
     """Copies to a file that has space for two pages."""
 
-    def backup(self, target: sqlite3.Connection, **options: Any) -> None:  # type: ignore[override]  # Any: passed on
+    def backup(self, target: sqlite3.Connection, **options: Any) -> None:  # Any: passed on
         target.execute("PRAGMA max_page_count = 2")
         super().backup(target, **options)
 
