@@ -33,7 +33,7 @@ class Fact(NamedTuple):
 FACTS: Final = (
     Fact(
         "Deals of 6 nimmt! a second, four seats, one core",
-        "{6 nimmt! deals by the batch, 4 seats}; [deals, 4 seats] times the peer on the machines measured",
+        "{6 nimmt! deals counted, 4 seats}; [deals, 4 seats] times the peer on the machines measured",
         "{simd.cpp, 4 seats}: our C++ with 64 games in an AVX-512 register",
         "python -m benchmarks batch",
         "benchmarks.md#batch",
