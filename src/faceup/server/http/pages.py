@@ -166,16 +166,16 @@ def _data(path: str, query: str) -> tuple[str, ...]:
         return quote(f"/api/tables/{replay[1]}/replay"), quote(f"/api/tables/{replay[1]}")
     if join := _JOIN.fullmatch(path):
         return (quote(f"/api/party-links/{join[1]}") + f"?{quote(query, safe='=&%')}" * bool(query),)
-    area, _, identifier = path.removeprefix("/").partition("/")
+    area, (_, _, identifier) = _area(path), path[1:].partition("/")
     if identifier and area in _DATA_OF_ONE:
         return tuple(address.format(quote(identifier)) for address in _DATA_OF_ONE[area])
     return _DATA.get(area, ())
 
 
 _DATA: Final[Mapping[str, tuple[str, ...]]] = {
-    "": ("/api/games",),
     "about": ("/api/about",),
     "friends": ("/api/friends",),
+    "home": ("/api/games",),
     "ladder": ("/api/games",),
     "learn": ("/api/games",),
     "me": ("/api/server-info", "/api/games"),
