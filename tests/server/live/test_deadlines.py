@@ -306,9 +306,11 @@ async def test_dice_are_rolled_automatically_at_the_pace(tmp_path: Path) -> None
 
 async def test_after_a_stall_few_tables_at_a_time_get_their_extension(tmp_path: Path) -> None:
     """The extensions of all tables in one round of the event loop would be a stall themselves, and so on for ever."""
-    async with hub_at(tmp_path / "faceup.db") as hub:
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
         games = [await a_game(hub, f"ann-{number}", f"bo-{number}", clock=60_000) for number in range(40)]
         rooms = [hub.rooms[table] for table, _ in games]
+        skew[0] += 5_000  # a decision gets back no time before its start, and the last one may start only now
         hub.context.heartbeat._on_gap(5_000, "stall")
         most = 0
         async with asyncio.timeout(30):
@@ -318,7 +320,7 @@ async def test_after_a_stall_few_tables_at_a_time_get_their_extension(tmp_path: 
         assert 0 < most <= 16
         for table, _ in games:
             extended, *_ = entries(hub, table, Extended)  # a slow machine may stall again
-            assert 0 < extended.by <= 5_000
+            assert extended.by == 5_000
 
 
 async def test_a_stop_among_many_deadlines_does_not_wait_for_them_all(
