@@ -1,5 +1,6 @@
 """Finished games in a store."""
 
+import asyncio
 import random
 from collections.abc import Sequence
 from copy import copy
@@ -74,4 +75,7 @@ async def store_game(store: Store, play: Play, *, finished: bool = True, listed:
     await store.create(append, opened_at=store.now(), listed=listed, code=new_code(), summary=b"{}")
     if finished:
         await store.append(LogRow(table=table, seq=1, at=play.now, entries=b"[%b]" % rest, status=play.room.status))
+    ended = store.now()
+    while store.now() == ended:  # noqa: ASYNC110 -- games that end in one millisecond would have no order
+        await asyncio.sleep(0)
     return table
