@@ -128,7 +128,7 @@ Compose downloads the image `{GHCR}`, which is there for x86-64 and 64-bit ARM. 
         "docs/how-to/upgrade.md",
         "migrate",
         "The server migrates the database when it starts. Until faceup is released, a new version can have other\n"
-        "tables without a migration: then the server does not start, says so, and changes nothing. Go back, or start\n"
+        "tables without a migration: then the server prints an error, and changes nothing. Go back, or start\n"
         "with an empty database.",
         "The server migrates the database when it starts.",
     ),
