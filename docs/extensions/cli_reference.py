@@ -40,7 +40,7 @@ def overview(rows: list[tuple[str, str]], *, with_groups: bool) -> str:
     """Return a table of commands with links to their sections."""
     lines = [f"| [`{name}`](#{name.replace(' ', '-')}) | {escape(summary)} |" for name, summary in rows]
     if with_groups:
-        lines += [f"| [`faceup {name}`](cli-{name}.md) | has a page of its own |" for name in OWN_PAGES]
+        lines += [f"| [`faceup {name}`](cli-{name}.md) | on a separate page |" for name in OWN_PAGES]
     return "\n".join(["| command | |", "| --- | --- |", *lines, ""])
 
 
