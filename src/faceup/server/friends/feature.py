@@ -6,8 +6,10 @@ from sqlalchemy import Connection
 
 from faceup.server.feature import Feature, PersonalTable, routes_in
 from faceup.server.friends import invitation_routes, routes
+from faceup.server.friends.invitations import MAX_EXPIRES
 from faceup.server.friends.player_data import exported_friends, merge_friends
 from faceup.server.friends.schema import contact_choices, friendships, invitations, shown_to_friends
+from faceup.server.rooms.config import DAY
 
 _TABLES: Final = (
     PersonalTable(
@@ -39,7 +41,7 @@ _TABLES: Final = (
         ("sender", "receiver"),
         what="the sender, the receiver, and the table or party",
         why="to show the invitation",
-        until="a day at most; either player",
+        until=f"{MAX_EXPIRES // DAY} days at most; either player",
         exported="friends",
     ),
 )

@@ -43,6 +43,9 @@ DAYS_EXPIRES: Final = 30 * DAY
 PARTY_EXPIRES: Final = 86_400_000
 """Milliseconds after which an invitation to a party expires."""
 
+MAX_EXPIRES: Final = max(TABLE_EXPIRES, DAYS_EXPIRES, PARTY_EXPIRES)
+"""Milliseconds for which an invitation is stored at most."""
+
 MAX_OPEN: Final = 20
 """The maximum number of invitations that a receiver is shown."""
 
