@@ -1,7 +1,7 @@
 """Measure the par of the default settings, in deals where all seats play the coach's best choice: `./script/par`.
 
-    ./script/par          for the player mc: about twenty minutes
-    ./script/par deep     for the player deep, less precisely: about half an hour
+    ./script/par          for the player mc
+    ./script/par deep     for the player deep, less precisely
 
 Deals of one setting, from seed 0, are played until the standard error, in heads, is small enough. The table is written
 after each setting; entries of other players stay.

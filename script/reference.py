@@ -1,4 +1,4 @@
-"""What pages list from the code: indexes, commands, settings, endpoints, rules, Python names, laws, environments.
+"""What pages list from the code: indexes, scripts, commands, settings, endpoints, rules, Python names, laws, and so on.
 
 `./script/reference` writes it between markers in the pages, so that it can be read on GitHub, too.
 """
@@ -26,6 +26,7 @@ from docs.extensions.openapi import endpoints
 from docs.extensions.python_names import python_names
 from docs.extensions.record_schema import record_schema
 from docs.extensions.rules_reference import rules
+from docs.extensions.scripts_reference import scripts
 from docs.extensions.settings_reference import settings as server_settings
 
 from faceup.core import Game, Rules, Variant, find_game, make
@@ -193,6 +194,7 @@ PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
         "scores": lambda: attributes(ScoreSpec),
     },
     "../how-to/moderate.md": {"personal-data": personal_data},
+    "../contributing/commands.md": {"scripts": scripts},
     **{f"../{part}/index.md": {"contents": partial(contents, part)} for part in PARTS},
     "../index.md": {"all pages": all_pages},
     "cli.md": {"cli": cli},
