@@ -59,7 +59,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def subjects(self) -> tuple[str, str]:
-        """The subjects whose revocation ends this session or token."""
+        """The subjects that, when revoked, end this session or token."""
         return self.subject, subject_of("player", self.player)
 
 

@@ -19,7 +19,7 @@ class OpenIdLink(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_linked(connection: Connection, issuer: str, subject: str) -> str | None:
-    """Return the player whose account is linked to a person; None if there is none."""
+    """Return the player with an account that is linked to a person; None if there is none."""
     same = openid_links.c.issuer == issuer, openid_links.c.subject == subject
     player: str | None = connection.execute(select(openid_links.c.player).where(*same)).scalar_one_or_none()
     return player

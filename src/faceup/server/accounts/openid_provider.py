@@ -317,7 +317,7 @@ class _Keys(msgspec.Struct, frozen=True):
 
 
 def _decode(token: str, documents: _Documents) -> dict[str, Any]:  # Any: JSON
-    """Return the claims of a token whose signature is right. Raises `ProviderFailedError`."""
+    """Verify the signature of a token and return its claims. Raises `ProviderFailedError`."""
     from joserfc import jwt
     from joserfc.errors import JoseError
 

@@ -45,7 +45,7 @@ CALLBACK: Final = f"{PATH}/callback"
 class OpenIdLogin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request to log in with OpenID.
 
-    For a new account, `consent` must be true if the server has terms or a minimum age, as `GET /api/about` says.
+    For a new account, `consent` must be true if the server has terms or a minimum age (`GET /api/about`).
     """
 
     consent: bool = False
@@ -128,7 +128,7 @@ async def finish_openid_login(
 async def _start(
     services: Services, requester: Requester, linked: str | None, *, consent: bool, again: bool
 ) -> Response[OpenIdStart]:
-    """Start a login, and mark the browser. `linked` is the player whose account will be linked."""
+    """Start a login, and mark the browser. `linked` is the player to link to an account at the provider."""
     state = await services.write(one_time_codes.issue, "openid", linked)
     url = await services.openid.login_url(_redirect_uri(services, requester), _secrets(services, state), again=again)
     mark = _mark(services, state, consent=consent)

@@ -29,7 +29,7 @@ LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 class NewPasskey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The result of `navigator.credentials.create` (`toJSON()`), and a label for the passkey.
 
-    For a guest, `consent` must be true if the server has terms or a minimum age, as `GET /api/about` says.
+    For a guest, `consent` must be true if the server has terms or a minimum age (`GET /api/about`).
     """
 
     credential: dict[str, Any]  # Any: JSON that the browser defines

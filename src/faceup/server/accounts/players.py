@@ -63,7 +63,7 @@ def create_guest(connection: Connection, now: int, name: str | None = None) -> S
 
 
 def delete_unused_guest(connection: Connection, _: int, player: str) -> None:
-    """Delete a guest whose first request was refused, unless another request has used the guest's session."""
+    """Delete a guest after a refused first request, unless another request has used the guest's session."""
     used = select(sessions.c.id).where(sessions.c.player == player, sessions.c.seen_at != sessions.c.created_at)
     connection.execute(delete(players).where(players.c.id == player, players.c.account_at.is_(None), ~used.exists()))
 

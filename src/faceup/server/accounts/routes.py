@@ -43,7 +43,7 @@ T = TypeVar("T")
 class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request to create an account. The password must have at least 8 characters.
 
-    `consent` must be true if the server has terms or a minimum age, as `GET /api/about` says.
+    `consent` must be true if the server has terms or a minimum age (`GET /api/about`).
     """
 
     login: Name

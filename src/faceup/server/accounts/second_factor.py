@@ -82,7 +82,7 @@ def _this_code(player: str, code: str) -> tuple[ColumnElement[bool], ...]:
 
 
 def find_by_recovery_code(connection: Connection, code: str) -> str | None:
-    """Return the player with this recovery code and no login, whose account has only passkeys; None if there is none.
+    """Return the player with this recovery code, no login, and only passkeys; None if there is none.
 
     Such an account has no other name by which its player could ask for it.
     """

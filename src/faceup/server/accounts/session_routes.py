@@ -66,7 +66,7 @@ class DeviceCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 async def provide_fresh_account(services: Given[Services], requester: Given[Requester]) -> Identity:
-    """Return the player, whose login must be recent. Raises as `require_fresh_login`, and `UnauthenticatedError`."""
+    """Return the player if the login is recent. Raises as `require_fresh_login`, and `UnauthenticatedError`."""
     account = requester.may("self")
     await services.query(require_fresh_login, services.store.now(), account)
     return account

@@ -30,7 +30,7 @@ _SYNC_EVERY: Final = 16 * 2**20
 """Bytes after which a copy is synced to the disk, so that no choice has to wait for the sync of a whole copy."""
 
 _SPARE: Final = 64 * 2**20
-"""Bytes that must stay free beside a copy."""
+"""Bytes that must stay free in addition to a copy."""
 
 
 def backup_name(url: str, now: datetime) -> str:

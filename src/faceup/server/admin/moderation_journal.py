@@ -4,7 +4,7 @@ A backup does not know what happened after it. So each such act is recorded in t
 and then copied to this file, which is outside of the database: next to an SQLite file, or in the data folder. Servers
 copy the file to the place of automatic backups, too.
 
-The file has one line of JSON for each act, after a first line that says since when it is complete. Lines are only
+The file has one line of JSON for each act, after a first line with the time since which it is complete. Lines are only
 appended, each with the id of its act, so that an act that two processes append counts once. If a process is killed
 after the transaction and before the line, the next process that serves or administers the database appends it.
 Acts that are older than the audit log keeps them are removed.

@@ -91,7 +91,7 @@ def list_parties(
 
 
 def end_party(connection: sa.Connection, now: int, name: str) -> str:
-    """Delete a party, whose tables remain. Return its id. Raises `Malformed` if no party, or several, match `name`."""
+    """Delete a party, but not its tables. Return its id. Raises `Malformed` if no party, or several, match `name`."""
     identifier = _locked(connection, name)
     record(connection, now, "end_party", place=f"party:{identifier}")
     connection.execute(parties.delete().where(parties.c.id == identifier))

@@ -66,7 +66,7 @@ class PlayerSummary(msgspec.Struct, frozen=True, kw_only=True):
 def list_players(
     connection: sa.Connection, find: str = "", limit: int = 200, *, offset: int = 0
 ) -> list[PlayerSummary]:
-    """Return the players whose name or login contains `find`, or whose ID is `find`, without the first `offset`.
+    """Return the players with `find` in their name or login, or as their ID, without the first `offset`.
 
     The player who was last seen comes first. Erased and merged players are left out.
     """
@@ -107,7 +107,7 @@ def list_players(
 
 
 def find_one_player(connection: sa.Connection, person: str) -> str:
-    """Return the ID of the one player whose ID, login or name is `person`.
+    """Return the ID of the one player with `person` as ID, login or name.
 
     Raises:
         Malformed: no player matches, or several do. For several players, the message lists up to five IDs.

@@ -170,9 +170,9 @@ def _may_be_of(source: ActSource, database: str) -> bool:
 
 
 def _completeness(sources: Sequence[ActSource], own: Sequence[ActSource], made_at: int) -> tuple[tuple[str, ...], bool]:
-    """Return what is wrong with sources, and whether one of the `own` ones has all acts after the time of the backup.
+    """Return the faults of sources, and whether one of the `own` ones has all acts after the time of the backup.
 
-    What is missing in a source does not matter if another one is complete, but damage is always reported.
+    Acts that are missing in a source do not matter if another one is complete, but damage is always reported.
     """
     damage, gaps, is_complete = list[str](), list[str](), False
     for source in sources:

@@ -53,7 +53,7 @@ Act: TypeAlias = Literal[
 
 
 class RestorableAct(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What is needed to repeat an act on a restored backup. It contains no name, and no id of a player.
+    """The data to repeat an act on a restored backup. It contains no name, and no id of a player.
 
     Attributes:
         id: the id in the audit log.
@@ -124,7 +124,7 @@ def record(
     Args:
         connection: the connection of the transaction that does it.
         now: milliseconds since 1970.
-        act: what is done.
+        act: the act.
         by: who does it.
         actor: the id of the host or player who does it.
         player: the id of the player on whom it is done.

@@ -87,7 +87,7 @@ class TableLink(msgspec.Struct, frozen=True):
 class Client:
     """A client of one server. It authenticates with a token, or with a session.
 
-    A request whose answer is lost is repeated once, and the server executes it only once.
+    If the answer to a request is lost, it is repeated once, and the server executes it only once.
 
     Every call raises `RequestRefusedError` if the server rejects the request, and `UnreachableError` if the server does
     not answer.

@@ -153,7 +153,7 @@ def find_day(connection: Connection, date: str) -> Day:
 
 
 def dates_without_par(connection: Connection) -> list[str]:
-    """Return the dates that someone has started and whose par is not computed yet, the earliest first."""
+    """Return the dates that someone has started and that have no par yet, the earliest first."""
     started = daily_deals.c.date.in_(sa.select(daily_attempts.c.date))
     query = sa.select(daily_deals.c.date).where(daily_deals.c.par.is_(None), started)
     return list(connection.execute(query.order_by(daily_deals.c.date)).scalars())

@@ -115,7 +115,7 @@ class DailyDeals:
 
         Args:
             date: the date.
-            table: ID of a table whose result must be included.
+            table: ID of a table; its result must be included.
         """
         loop = asyncio.get_running_loop()
         cached, until = self._standings.get(date, (None, 0.0))

@@ -24,7 +24,7 @@ from faceup.server.http.services import Requester, Services
 
 
 class FriendSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What others may see and send. What is missing remains.
+    """What others may see and send. Missing members stay as they were.
 
     Attributes:
         shows_online: whether friends see that the player is online; false at first.

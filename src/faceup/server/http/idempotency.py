@@ -10,7 +10,8 @@ another player gets no answer. The database has only hashes of keys, and each an
 a copy of the database reveals neither sessions nor recovery codes.
 
 A visitor has no session to which a lost answer could belong. Therefore the page also sends a secret `Guest-Key` until
-it has one: all requests with the same key create one guest. A guest whose first request is refused is deleted.
+it has one: all requests with the same key create one guest. If the first request of a guest is refused, the guest is
+deleted.
 
 If a process ends between a change and the storing of the answer, or the answer is too long to be stored, the request is
 executed again. Routes for which this matters, such as those that create sessions, tokens and codes, store the answer in

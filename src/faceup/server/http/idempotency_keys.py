@@ -70,5 +70,5 @@ def release_key(connection: Connection, _: int, key: str) -> None:
 
 
 def delete_expired_keys(connection: Connection, now: int) -> None:
-    """Delete the keys whose answers are no longer kept."""
+    """Delete the keys with expired answers."""
     connection.execute(idempotency_keys.delete().where(idempotency_keys.c.at <= now - LIFETIME))

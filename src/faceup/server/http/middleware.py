@@ -236,7 +236,7 @@ def check_origin(headers: dict[bytes, bytes], caller: ClientAddress, own_origins
     Args:
         headers: the headers of the request, with lower-case names.
         caller: the client, with the scheme and host that it used.
-        own_origins: further origins whose pages belong to this server, such as the public URL.
+        own_origins: further origins with pages of this server, such as the public URL.
 
     >>> check_origin({b"origin": b"https://a.org"}, ClientAddress("1.2.3.4", "https", "a.org"))
     >>> check_origin({b"origin": b"https://b.org"}, ClientAddress("1.2.3.4", "https", "a.org"))

@@ -12,13 +12,13 @@ from faceup.server.live import Subscription
 from faceup.server.rooms.wire import Ping, encode_message
 
 IDLE_PING_INTERVAL: Final = 25.0
-"""Seconds after the last message of a client for whom neither other players nor a clock wait until it is pinged."""
+"""Seconds after the last message of a client until it is pinged, if neither other players nor a clock wait for it."""
 
 ATTENDED_PING_INTERVAL: Final = 10.0
-"""Seconds after the last message of a player for whom other players or a clock may wait until the player is pinged."""
+"""Seconds after the last message of a player until the player is pinged, if other players or a clock may wait."""
 
 AWAITED_PING_INTERVAL: Final = 1.25
-"""The same for a player for whom everyone waits now, or whose deadline is near (`Subscription.awaited_in`).
+"""The same for a player that everyone waits for now, or with a near deadline (`Subscription.awaited_in`).
 
 As long as the player answers, each interval is twice as long, until it is `ATTENDED_PING_INTERVAL`.
 """
@@ -48,7 +48,7 @@ def ping_interval(reader: Subscription) -> float:
 
 
 def ping_line(reader: Subscription, number: int, interval: float) -> bytes:
-    """Return a ping of a stream whose next ping follows after `interval` seconds."""
+    """Return a ping of a stream; the next one follows after `interval` seconds."""
     silence = 1000 * (interval + SILENCE) + min(1000 * CLIENT_MARGIN, reader.grace)
     return encode_message(Ping(number, reader.now(), int(silence)))
 
@@ -66,7 +66,7 @@ class PingedConnection(Protocol):
         """Return when a ping will be due or an answer overdue."""
 
     def check(self, now: float, *, late: bool) -> None:
-        """Do what is due. After a `late` check, messages of clients may have arrived that were not read yet."""
+        """Send due pings. After a `late` check, messages of clients may have arrived that were not read yet."""
 
 
 class PingSchedule:

@@ -31,7 +31,7 @@ from faceup.web.assets import Asset, make_asset, web
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):
-    """The version of the server. A page whose stamp differs from `page` reloads itself."""
+    """The version of the server. A page with another stamp than `page` reloads itself."""
 
     faceup: str
     record_format: int

@@ -62,7 +62,7 @@ LATE_ROUND: Final = 0.25
 """Seconds after which a late round reports no client as silent, because this process may not have read its answer."""
 
 PING_WINDOW: Final = 4
-"""The number of latest round trips whose minimum is the latency. The minimum ignores round trips delayed by queues."""
+"""The number of latest round trips. Their minimum, which ignores delays in queues, is the latency."""
 
 MAX_REJECTED: Final = 200
 """The maximum number of rate-limited messages on one connection. A further one closes the connection."""
@@ -285,7 +285,7 @@ class _Connection:
 
     @property
     def _last_sign(self) -> float:
-        """When the client was last heard, or asked for an answer."""
+        """When the last message from the client arrived, or an answer was requested."""
         return max(self.pinged_at, self._heard_at)
 
     @property
@@ -385,7 +385,7 @@ class _Connection:
             await send_to_table(self._services, self._table, me, command, request=key, lag=self._reader.lag)
 
     def _answer(self, done: asyncio.Future[Any]) -> None:  # Any: the result is not used
-        """Acknowledge or reject the executed command, and continue with the messages that arrived meanwhile."""
+        """Acknowledge or reject the executed command, and continue with the messages that have arrived since."""
         self._running = None
         if done.cancelled():
             return

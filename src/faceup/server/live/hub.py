@@ -42,7 +42,7 @@ MAX_COMMAND_ID_LENGTH: Final = 64
 _DRAIN_TIMEOUT: Final = 0.5
 """Seconds to wait for running commands when the hub stops. There is a limit because new commands may keep arriving."""
 _ENDED_AT_ONCE: Final = 50
-"""Number of rooms whose streams end in one round of the event loop when the hub stops."""
+"""Number of rooms with streams that end in one round of the event loop when the hub stops."""
 _LOOP_ROUND: Final = 0.05
 """Seconds after which every task of the event loop that was ready to run has run."""
 

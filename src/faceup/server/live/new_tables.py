@@ -11,7 +11,7 @@ class Created(NamedTuple):
 
 
 class RematchTable(NamedTuple):
-    """The table of a rematch: its ID, and the IDs of the players for whom this call has reserved seats there."""
+    """The table of a rematch: its ID, and the IDs of the players with seats that this call has reserved."""
 
     table: str
     invited: tuple[str, ...]

@@ -102,12 +102,12 @@ def present_seats(room: Room) -> tuple[Seat, ...]:
 
 
 def attended_seats(room: Room) -> tuple[Seat, ...]:
-    """Return the present seats whose connections matter: none in a correspondence game."""
+    """Return the present seats that need a connection: none in a correspondence game."""
     return () if room.config.correspondence else present_seats(room)
 
 
 DEADLINE_NEAR: Final = 15 * SECOND
-"""Milliseconds before a deadline from which players for whom the game waits must notice soon if the network is lost.
+"""Milliseconds before a deadline from which players who have to choose must soon notice a lost network.
 
 A client that has lost it before then notices in time to connect again before the deadline.
 """
@@ -168,7 +168,7 @@ class LostConnections:
         return bool(self._since)
 
     def _awaited_from(self, room: Room, present: Collection[Seat], now: int) -> dict[Seat | None, int]:
-        """Return from when each person for whom the game waits is the last one, or has a deadline that is near."""
+        """Return from when each person that the game waits for is the last one, or has a near deadline."""
         table = room.table
         waiting = (*table.waiting, *awaited_seats(table)) if table.paused is None else ()
         awaited = [seat for seat in waiting if seat in present]
@@ -180,7 +180,7 @@ class LostConnections:
         return {} if table.due is None else dict.fromkeys(awaited, table.due - DEADLINE_NEAR)
 
     def forget(self, seat: Seat) -> None:
-        """Forget a seat whose player plays without a connection."""
+        """Forget a seat of a player who plays without a connection."""
         self._connected.discard(seat)
         self._since.pop(seat, None)
 

@@ -1,4 +1,4 @@
-"""Mark players for whom programs play, so that everyone at the table knows."""
+"""Mark players that programs play for, so that everyone at the table knows."""
 
 import asyncio
 from collections.abc import Sequence

@@ -95,7 +95,7 @@ class SeatConnections:
         return True
 
     def expire(self, now: int, reconnected_by: int) -> None:
-        """Mark players away whose grace period has expired, after the time that all have after an interruption."""
+        """Mark players away after their grace period, and after the time that all have after an interruption."""
         if now < reconnected_by:
             self._presence.extend_all(reconnected_by)
         for seat in self._presence.expired(now):
@@ -119,12 +119,12 @@ class SeatConnections:
             self._queue.post(Return(seat))
 
     def send_lost(self, reader: Subscription) -> None:
-        """Send a new subscriber whose connection is lost."""
+        """Send a new subscriber the seats with lost connections."""
         if self._lost.seats:
             reader.put(self._line())
 
     def show_lost(self, now: int) -> None:
-        """Show the others whose connection is lost, if that has changed."""
+        """Show the others the seats with lost connections, if these have changed."""
         before = self._lost.seats
         if not self._lost.update(self._queue.room, now):
             return
@@ -137,7 +137,7 @@ class SeatConnections:
         return encode_message(Disconnected(self._lost.seats))
 
     async def _confirm_lost(self) -> None:
-        """Show whose connection is lost, except for players who have reconnected to another live process."""
+        """Show seats with lost connections, except for players who have reconnected to another live process."""
         remote = await self._context.connections.remote([self._table], self._context.heartbeat.alive)
         self._lost.remote = remote.get(self._table, {})
         self._lost.update(self._queue.room, self._queue.now())

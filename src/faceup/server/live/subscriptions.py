@@ -220,7 +220,7 @@ class Subscriptions:
         self._on_sent(sent)
 
     def _send_to_own(self, updates: Sequence[UpdateEncoder], held: Sequence[UpdateEncoder]) -> None:
-        """Send updates, after those that are held, to the players whose own choices or marks are among them.
+        """Send updates, after those that are held, to the players with own choices or marks among them.
 
         Args:
             updates: the updates.
@@ -239,7 +239,7 @@ class Subscriptions:
             raise
 
     def _live_streams(self) -> list[ViewerStream]:
-        """Return the streams whose viewers see the room without a delay."""
+        """Return the streams of viewers who see the room without a delay."""
         return [stream for viewer, stream in self._streams.items() if not (viewer is None and self.delayed)]
 
     def release_delayed(self, now: int) -> None:

@@ -1,4 +1,4 @@
-"""Whom a correspondence game waits for, as the store has it besides the log."""
+"""The players that a correspondence game waits for, as the store has them besides the log."""
 
 from faceup.core import Seat
 from faceup.server.live.wake_times import decision_started_at, is_autoplayed, player_seats

@@ -22,7 +22,7 @@ ReportReason: TypeAlias = Literal["name", "stalling", "leaving", "reactions", "c
 """Why a player is reported: an offensive name, stalling, leaving games, annoying reactions, or cheating."""
 
 ReportKind: TypeAlias = Literal["player", "invitation", "party", "tournament"]
-"""What is reported: a player at a table, an invitation, or the name of a party or of a tournament."""
+"""The subject of a report: a player at a table, an invitation, or the name of a party or of a tournament."""
 
 NameReason: TypeAlias = Literal["name", "unwanted"]
 """Why an invitation or a name is reported: an offensive name, or an invitation that annoys."""

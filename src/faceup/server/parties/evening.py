@@ -105,7 +105,7 @@ def _standings(evening: Sequence[PartyGame]) -> tuple[EveningStanding, ...]:
 
 
 def _played(connection: Connection, evening: Sequence[PartyGame]) -> Iterator[PlayedGame]:
-    """Yield the games whose events every member may see: those with spectators and a log that can be read."""
+    """Yield the games with events that every member may see: those with spectators and a log that can be read."""
     for game in evening:
         query = sa.select(log.c.entries).where(log.c.room == game.table).order_by(log.c.seq)
         try:

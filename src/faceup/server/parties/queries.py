@@ -139,7 +139,7 @@ class PartyInvitation(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: the name of the party; "" if it has none.
-        by: the member whose link it is, or the host.
+        by: the member who shared the link, or the host.
         members: the number of members.
         people: some of the members, first those who are here.
         party: the id of the party if the player is a member; else None.
@@ -208,7 +208,7 @@ def parties_of(connection: Connection, player: str) -> list[Party]:
 
 
 def running_tables_of(connection: Connection, now: int, all_parties: Collection[Party]) -> dict[str, str]:
-    """Return the statuses of the last tables of parties by their ids, without tables whose end spectators have seen."""
+    """Return the statuses of the last tables of parties by their ids, without ends that spectators have seen."""
     last = [party.room for party in all_parties if party.room is not None]
     query = select(rooms.c.id, rooms.c.status).where(rooms.c.id.in_(last), rooms.c.ended_at.is_(None) | is_unseen(now))
     return {row.id: row.status for row in connection.execute(query)}
@@ -313,7 +313,7 @@ def renew_link(connection: Connection, now: int, party: str, player: str) -> Non
 def remove_member(connection: Connection, now: int, party: str, player: str, handle: str) -> None:
     """Remove a member from a party. A player may remove only the own membership, and the host that of anyone.
 
-    Someone whom the host removed cannot join again. The link is renewed, because the device of a removed guest could
+    A removed member cannot join again. The link is renewed, because the device of a removed guest could
     use it as another guest. When the last member has left, the party is deleted.
 
     Raises:

@@ -23,7 +23,7 @@ def draw_picture(text: bytes, viewer: Viewer, step: int) -> bytes:
 
     Args:
         text: the request.
-        viewer: the seat whose view of a step of a record is drawn; None is a spectator.
+        viewer: the seat of the view to draw, of a step of a record; None is a spectator.
         step: the step of a record; 0 is the first decision.
 
     Raises:

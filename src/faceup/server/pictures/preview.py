@@ -1,7 +1,7 @@
 """Previews of links: the title, description and picture that chats and social networks show (Open Graph).
 
-A preview of a table is made from what spectators see of it, with their delay, whoever asks for the page. A preview of a
-table without spectators tells nothing about it.
+A preview of a table is made from what spectators see of it, with their delay, for all requests. A preview of a
+table without spectators shows nothing of it.
 """
 
 from functools import lru_cache

@@ -98,7 +98,7 @@ async def table_preview(
     requester: Given[Requester],
     language: PictureLanguage = "en",
 ) -> Response[bytes]:
-    """Draw what spectators see of a table, for previews of its link, whoever asks.
+    """Draw what spectators see of a table, for previews of its link, for all requests.
 
     Tables without spectators, and tables that have not started, have the same picture as any other.
     """

@@ -47,7 +47,7 @@ def _all_games() -> tuple[str, ...]:
 def player_name(language: Language, name: str, kind: str, *, program: bool = False) -> str:
     """Return the name of a player in a language: that of a bot, a deleted player or a guest without one is translated.
 
-    The name of a player whose program plays is marked.
+    The name of a player is marked if a program plays.
 
     >>> player_name("zh", "Clover 2", "search@64"), player_name("zh", "Deleted player 2", "person")
     ('三叶 2', '玩家 2')

@@ -16,7 +16,7 @@ from faceup.server.process.metrics import DatabaseCounts, Metrics
 from faceup.server.process.settings import Settings
 
 _QUIET: Final = ("/api/health", "/api/ready", "/metrics", "/api/tables/{table}/commands")
-"""Frequent routes, whose requests are logged at level debug unless they fail."""
+"""Frequent routes. Their requests are logged at level debug unless they fail."""
 
 
 class AccessLog:

@@ -26,7 +26,7 @@ def listen(settings: Settings) -> socket.socket:
 def _passed_socket() -> socket.socket | None:
     """Return the listening socket that systemd passes to this process; None if it passes none (sd_listen_fds(3)).
 
-    The service manager keeps the socket open while it replaces the server, so clients that connect meanwhile wait for
+    The service manager keeps the socket open while it replaces the server, so clients that connect then wait for
     the next server, and none is refused.
     """
     count, process = os.environ.pop("LISTEN_FDS", ""), os.environ.pop("LISTEN_PID", "")

@@ -99,7 +99,7 @@ class Metrics:
         )
         self.backup_failures = counter("faceup_backup_failures", "Automatic backups of this process that failed")
         self.background_failures = counter(
-            "faceup_background_failures", "Failures of background tasks, or of single items of theirs", ["task"]
+            "faceup_background_failures", "Failures of background tasks, or of single items", ["task"]
         )
         self.appends = counter("faceup_appends", "Log rows appended by this process")
         self.append_conflicts = counter(

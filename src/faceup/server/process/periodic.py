@@ -1,4 +1,4 @@
-"""Background work: tasks that start and stop, and items whose errors stop nothing else."""
+"""Background work: tasks that start and stop, and items with errors that stop nothing else."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What a setting of the server says about itself, besides its name, type and default. Quick to import, for the CLI."""
+"""The description of a setting of the server, besides its name, type and default. Quick to import, for the CLI."""
 
 from typing import Final, NamedTuple
 
@@ -7,7 +7,7 @@ class Setting(NamedTuple):
     """The flag of a setting, and the values of an integer.
 
     Attributes:
-        help: what `faceup serve --help` says about the flag. `{default}` is the default.
+        help: the help of the flag in `faceup serve --help`. `{default}` is the default.
         metavar: the name of the value there. Settings that are on or off, or one of a few words, have none.
         values: the accepted values of an integer.
         rule: the error message for all other values.

@@ -182,7 +182,7 @@ class Settings(OpenIdSettings, frozen=True, kw_only=True, forbid_unknown_fields=
     tournaments_per_address: Annotated[
         int, limit("tournaments of the hosts of an address that are not over (default {default})")
     ] = 50
-    """Tournaments that are not over and whose hosts have one address. 0 means no limit."""
+    """Tournaments that are not over, of all hosts with one address. 0 means no limit."""
     tournament_places_per_address: Annotated[
         int, limit("players of a tournament from an address other than its host's (default {default})")
     ] = 40
@@ -314,7 +314,7 @@ def sqlite_path(url: str) -> Path | None:
 
 
 class Definition(NamedTuple):
-    """What is known of a setting from the definition of its field."""
+    """A setting, from the definition of its field."""
 
     type: Any  # any type that msgspec converts to
     setting: Setting

@@ -24,9 +24,9 @@ class SiteSettings(Struct, frozen=True, kw_only=True):
     pictures, notices, mails and the API.
     """
     imprint_url: Annotated[str, Setting("address of the imprint", "URL")] = ""
-    """Address of the page that says who runs the server, which some countries require."""
+    """Address of the imprint: the page that names the operator of the server, which some countries require."""
     privacy_url: Annotated[str, Setting("address of the privacy policy (default: a page of the server)", "URL")] = ""
-    """Address of the privacy policy. If empty, the page `/privacy` says what the server stores, why and how long.
+    """Address of the privacy policy. If empty, the page `/privacy` lists what the server stores, why and how long.
 
     `faceup admin privacy` prints this text, so that you can adapt it.
     """

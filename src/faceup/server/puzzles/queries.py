@@ -226,7 +226,7 @@ def next_puzzle(
 ) -> str | None:
     """Return the id of the next puzzle for a player; None if the player has answered all.
 
-    It is one of the five puzzles that the player has not answered and whose ratings are nearest to the player's. The
+    It is one of the five puzzles with ratings nearest to the player's that the player has not answered. The
     first `BEGINNING` puzzles are the easiest ones of `basic`.
 
     Args:

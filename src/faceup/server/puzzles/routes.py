@@ -125,7 +125,7 @@ class NewAnswer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 async def get_puzzle_overview(services: Given[Services], requester: Given[Requester]) -> PuzzleOverview:
     """Get the next puzzle, and the requester's rating and streak.
 
-    The next puzzle is one of those that the requester has not answered, and whose ratings are near the requester's.
+    The next puzzle is one that the requester has not answered, with a rating near the requester's.
     The first ten are easy ones, of one deal of the base game with three or four players.
     """
     player = None if requester.identity is None else requester.may("read").player

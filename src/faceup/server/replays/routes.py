@@ -32,7 +32,7 @@ NDJSON: Final = "application/x-ndjson"
 
 Seat = Annotated[
     int | None,
-    QueryParameter(ge=0, le=1000, description="The seat whose view is shown; by default, the view of a spectator"),
+    QueryParameter(ge=0, le=1000, description="The seat to show the view of; by default, the view of a spectator"),
 ]
 
 

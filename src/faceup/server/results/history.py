@@ -98,7 +98,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
         ended_at: when the game ended, in milliseconds since 1970.
         rated: whether the game changed ratings.
         sides: the results by seat.
-        seat: the seat of the player whose history contains this game.
+        seat: the seat of the player of this history.
     """
 
     number: int
@@ -240,7 +240,7 @@ def history(
 
 
 def withheld_rooms() -> sa.Select[tuple[str]]:
-    """Return a query for the tables of daily deals whose day has not ended everywhere."""
+    """Return a query for the tables of daily deals of days that have not ended everywhere."""
     now = sa.select(server_clock.c.last_heartbeat).scalar_subquery()
     return sa.select(daily_attempts.c.room).where(daily_attempts.c.ends_at > now)
 

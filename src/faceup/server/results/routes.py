@@ -36,7 +36,7 @@ from faceup.server.results.statistics import Statistics, finished_games, statist
 
 Before = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="Return only games with a smaller number")]
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_ROWS, description="The maximum number of rows")]
-LadderPlayers = Annotated[Literal["people", "programs"], QueryParameter(description="Whose ladder to get")]
+LadderPlayers = Annotated[Literal["people", "programs"], QueryParameter(description="The ladder to get")]
 NameParameter = Annotated[str, QueryParameter(max_length=100)]
 
 

@@ -121,7 +121,7 @@ def pending_seats(
     Args:
         connection: database connection.
         now: milliseconds since 1970.
-        since: return only games whose record became available at this time or later, in milliseconds since 1970.
+        since: return only games with a record that became available at this time or later, in milliseconds since 1970.
         coached: the names of the games that the coach can review.
         limit: the maximum number of seats.
     """
@@ -165,7 +165,7 @@ def reserve(connection: Connection, now: int, seat: PendingSeat) -> bool:
 
 
 def store_findings(connection: Connection, seat: PendingSeat, findings: SeatFindings) -> None:
-    """Store what the coach found at a reserved seat. If the player was erased meanwhile, nothing is stored."""
+    """Store what the coach found at a reserved seat. If the player has been erased since, nothing is stored."""
     text = msgspec.json.encode(findings).decode()
     connection.execute(seat_reviews.update().where(_at(seat)).values(findings=text))
 

@@ -16,7 +16,7 @@ IDLE_AFTER: Final = 60_000
 
 
 def idle_seats(room: Room) -> tuple[Seat, ...]:
-    """Return the seats of present people whom a running game waits for and who have no deadline."""
+    """Return the seats of present people without a deadline that a running game waits for."""
     table = room.table
     if room.status != "active" or table.paused is not None or room.daily is not None:
         return ()
@@ -51,7 +51,7 @@ def waits_since(room: Room, seat: Seat) -> int:
 
 
 def voters(room: Room) -> tuple[Seat, ...]:
-    """Return the seats that may vote: those of present people whom the game does not wait for."""
+    """Return the seats that may vote: those of present people that the game does not wait for."""
     waiting = room.table.waiting
     return tuple(seat for seat in range(len(room.owners)) if seat not in waiting and _is_present(room, seat))
 

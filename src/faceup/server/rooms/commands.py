@@ -76,7 +76,7 @@ class VoteForBot(TableCommand, frozen=True, tag="vote_for_bot"):
 
 
 class DeclareProgram(TableCommand, frozen=True, tag="declare_program"):
-    """Say that a program plays in your seat. The server says so for every player that uses an API token."""
+    """Declare that a program plays in your seat. The server declares it for every player that uses an API token."""
 
 
 class TransferHost(TableCommand, frozen=True, tag="transfer_host"):

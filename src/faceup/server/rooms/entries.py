@@ -33,7 +33,7 @@ Reason: TypeAlias = Literal["host", "abandoned", "operator", "round_over"]
 
 
 class TournamentTable(msgspec.Struct, frozen=True):
-    """What is played in a room of a tournament: its id and name, and the numbers of the round and the table, from 1."""
+    """The tournament of a room: its id and name, and the numbers of the round and the table, from 1."""
 
     id: str
     name: str

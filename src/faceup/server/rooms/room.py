@@ -104,7 +104,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         owners: for each seat, the id of its player; None for empty seats and bots.
         faces: for each seat, the face its player chose; "" if the player chose none.
         reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
-        programs: ids of the players for whom programs play.
+        programs: ids of the players that programs play for.
         barred: ids of the players removed by the host, who may not sit down in this room again.
         reactions: the reactions in the current decision, each with the id of the seat's player.
         bot_votes: the votes in the current decision that a bot plays for an idle player: the seat of the voter and that

@@ -71,7 +71,7 @@ class UpdateEncoder:
     Attributes:
         may_wait: whether the batch changes only choices, marks, reactions or votes, for which no one waits.
         private: whether only one seat may learn of the batch.
-        seats: the seats whose choice or mark the batch changes.
+        seats: the seats with a choice or mark that the batch changes.
     """
 
     __slots__ = (
@@ -135,7 +135,7 @@ class UpdateEncoder:
         return b'{"v":%d,%b' % (version, self._with(self._events.visible_to(viewer), patch, append))
 
     def _viewers_apart(self) -> list[Viewer]:
-        """Return the viewers whose line may differ from the line of all others, if only choices and marks changed.
+        """Return the viewers with a line that may differ from that of all others, if only choices and marks changed.
 
         These are the seats whose choice or mark changed, the seats that have received private messages, and also
         spectators (None) if spectators are off.
@@ -178,7 +178,7 @@ class UpdateEncoder:
 
 
 def _changed_seats(before: Table, after: Table) -> list[Seat]:
-    """Return the seats whose choice or mark differs."""
+    """Return the seats with a different choice or mark."""
     pairs = enumerate(zip(before.choices, after.choices, before.marks, after.marks, strict=True))
     return [seat for seat, (was, choice, had, mark) in pairs if was != choice or had != mark]
 

@@ -47,7 +47,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         config: the table's configuration: game, variant, options, terms, and who may watch.
         host: the host's seat; null if the host has no seat.
         is_host: true for the host, who can start, pause and close the game and remove players; null for all others.
-        removed: true for a player whom the host has removed, and who can only watch; null for all others.
+        removed: true for a player that the host has removed, who can only watch; null for all others.
         seats: for each seat, its player; null if the seat is empty.
         reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
         away: the seats with absent players.

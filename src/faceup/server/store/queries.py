@@ -114,7 +114,7 @@ def public_tables(
 
 
 def games_to_watch(connection: sa.Connection, *, now: int, limit: int) -> list[TableRow]:
-    """Return public tables with a running game, and those with a game whose end spectators have not seen.
+    """Return public tables with a running game, or with an end that spectators have not seen.
 
     Correspondence games are left out, because hardly anything happens there while someone watches.
 

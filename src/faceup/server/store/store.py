@@ -208,7 +208,7 @@ class Store:
         return await self._rows(query.order_by(rooms.c.id).limit(limit))
 
     async def open_list(self, limit: int = 100, *, after: tuple[int, int, str] | None = None) -> list[PublicTableRow]:
-        """Return the public tables whose end spectators have not seen, or only those after a table in the list.
+        """Return the public tables with an end that spectators have not seen, or only those after a table in the list.
 
         The addresses that created them take turns, so that none can bury the tables of the others: the newest table of
         each address comes first, then the second newest of each, and so on. Within a turn, the newest comes first.

@@ -24,7 +24,7 @@ _ROWS_AT_ONCE: Final = 500
 """Maximum number of rows in one transaction, so that choices do not wait for the others."""
 
 _MAX_VISITORS: Final = 10_000
-"""Maximum number of players for whom the time of the last request is remembered. If there are more, the latest are."""
+"""Maximum number of players with a remembered time of the last request. If there are more, the latest stay."""
 
 
 class OnlinePlayers:

@@ -295,7 +295,7 @@ async def request_rematch(services: Services, table: str, identity: Identity, re
 
     Args:
         services: the services.
-        table: the id of the table whose game is over.
+        table: the id of the finished table.
         identity: the player.
         request: the id of the request.
         address: the address of the player, as in `ClientAddress.source`.

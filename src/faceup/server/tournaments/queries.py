@@ -304,7 +304,7 @@ def join_tournament(
 
 
 def mark_programs(connection: Connection, identifier: str, ids: Collection[str]) -> None:
-    """Mark entrants for whom programs play, given by their ids or those of guests who were merged into them."""
+    """Mark entrants that programs play for, given by their ids or those of guests who were merged into them."""
     current = current_ids(connection, list(ids))
     entrants = tournament_players.c.tournament == identifier, tournament_players.c.player.in_(current)
     connection.execute(tournament_players.update().where(*entrants).values(program=True))
@@ -321,7 +321,7 @@ def _require_admitted(connection: Connection, stored: StoredTournament, player: 
 
 
 def _free_number(connection: Connection, stored: StoredTournament, number: int) -> None:
-    """Delete the entrant whose number a new one gets, and remember one that the host removed."""
+    """Delete an entrant to give the number to a new one, and remember one that the host removed."""
     before = stored.players.get(number)
     if before is None:
         return

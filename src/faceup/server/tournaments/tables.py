@@ -97,7 +97,7 @@ def table_result(log: Iterable[EntryBatch]) -> TableResult:
 
 
 def programs_in(log: Iterable[EntryBatch]) -> frozenset[str]:
-    """Return the ids of the players for whom programs played, from the log of a table."""
+    """Return the ids of the players that programs played for, from the log of a table."""
     return frozenset(entry.player for batch in log for entry in batch if isinstance(entry, ProgramDeclared))
 
 

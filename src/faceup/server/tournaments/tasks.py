@@ -167,7 +167,7 @@ class Tournaments:
         return await self.get(identifier)
 
     async def run_due(self) -> None:
-        """Visit all tournaments that are due, and tell clients what other processes have changed."""
+        """Visit all tournaments that are due, and send clients what other processes have changed."""
         interrupted_at = await self._hub.interrupted_at()  # an outage moves the times of all tournaments
         query = partial(due_tournaments, now=self._hub.now())
         for identifier in await self._store.query(query if interrupted_at == self._visited_at else open_tournaments):
@@ -196,7 +196,7 @@ class Tournaments:
                 self._notify(identifier)
 
     async def _step(self, identifier: str) -> bool:
-        """Do what is due next in a tournament, and return whether it has changed."""
+        """Do the next due step of a tournament, and return whether it has changed."""
         now = self._hub.now()
         stored, tables = await self._store.query(
             lambda connection: (find_tournament(connection, identifier), awaited_tables(connection, now, identifier))
@@ -271,7 +271,7 @@ class Tournaments:
         return True
 
     async def _result(self, room: str, seats: int) -> tuple[TableResult, frozenset[str]]:
-        """Return the result of a table, and the ids of the players for whom programs played."""
+        """Return the result of a table, and the ids of the players that programs played for."""
 
         def read() -> tuple[TableResult, frozenset[str]]:
             batches = [loads(row.entries) for row in log]

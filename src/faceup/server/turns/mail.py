@@ -39,7 +39,7 @@ class _WirePolicy(EmailPolicy):
     """
 
     def fold_binary(self, name: str, value: str) -> bytes:
-        """Return a header as it is sent."""
+        """Return the encoded form of a header."""
         return f"{name}: {value}\r\n".encode("ascii") if name == _UNFOLDED else super().fold_binary(name, value)
 
 
@@ -142,7 +142,7 @@ class MailChannel:
 
 
 def _is_dead(error: Exception) -> bool:
-    """Return whether a mail server says that a mailbox does not exist: "bad destination mailbox address" in RFC 3463.
+    """Return whether a mail server reports that a mailbox does not exist ("bad destination mailbox address", RFC 3463).
 
     Other permanent errors do not mean this. For example, a relay that is misconfigured refuses every address.
     """

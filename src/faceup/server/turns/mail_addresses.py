@@ -25,7 +25,7 @@ class MailAddress(msgspec.Struct, frozen=True, kw_only=True):
         address: the address.
         language: the language of the mails.
         since: when the player entered the address, in milliseconds since 1970.
-        rejected_at: when the mail server last said that the address does not exist; None if it has accepted a mail
+        rejected_at: when the mail server last reported that the address does not exist; None if it has accepted a mail
             since then.
     """
 

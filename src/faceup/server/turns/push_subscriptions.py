@@ -126,7 +126,7 @@ def record_gone(connection: Connection, endpoint: str) -> None:
 
 
 def record_result(connection: Connection, now: int, endpoint: str, *, delivered: bool) -> None:
-    """Record a success or a failure. A subscription whose messages have all failed for `FAILING` is deleted."""
+    """Record a success or a failure. If all messages have failed for `FAILING`, the subscription is deleted."""
     same_endpoint = push_subscriptions.c.endpoint == endpoint
     if delivered:
         changed = update(push_subscriptions).where(same_endpoint, push_subscriptions.c.failing_since.is_not(None))

@@ -32,7 +32,7 @@ class ReviewSlice(msgspec.Struct, frozen=True):
     Attributes:
         requested: the number of decisions of the review.
         evaluated: for each decision that the slice evaluated, its options, encoded for the next slice.
-        steps: the steps whose values are final now, each as JSON.
+        steps: the steps with values that are final now, each as JSON.
         review: the review as JSON, after the last slice.
     """
 
@@ -117,7 +117,7 @@ def review(text: bytes, viewer: Viewer, evaluated: list[bytes], sent: int) -> by
 
 
 def hint(position: str) -> bytes:
-    """Return a hint for the seat whose view this position is, as JSON. It depends on nothing else."""
+    """Return a hint from the view of a seat, as JSON. It depends on nothing else."""
     from faceup.coach import hint as coach_hint  # noqa: PLC0415 -- slow to import
     from faceup.coach import hint_json  # noqa: PLC0415 -- as above
 

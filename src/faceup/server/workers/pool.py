@@ -31,7 +31,7 @@ _ATTEMPTS: Final = 2
 
 
 _ABANDONED: Final = 5.0
-"""Seconds after which work is stopped whose request has gone."""
+"""Seconds after which work is stopped if its client has gone."""
 
 
 class WorkerFailedError(OverloadedError):

@@ -127,7 +127,7 @@ export class AccountPage extends LitElement {
     narrowStyles,
   ];
 
-  /** The guest from whom an account is being created, after an attempt that failed. @type {import("../api/http-types.js").Me | null} */
+  /** The guest who is creating an account, after an attempt that failed. @type {import("../api/http-types.js").Me | null} */
   #guest = null;
 
   constructor() {

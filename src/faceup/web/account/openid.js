@@ -10,7 +10,7 @@ export async function startOpenId(path, body) {
   location.assign((await request("POST", path, body)).url);
 }
 
-/** Return the error of a login from which the browser comes back, and remove it from the address; null for none. */
+/** Return the error of a login at the provider, and remove it from the address; null for none. */
 export function takeOpenIdError() {
   const fields = new URLSearchParams(location.hash.slice(1));
   const kind = fields.get("openid");

@@ -167,12 +167,12 @@ export class PlayerStatistics extends LitElement {
 }
 customElements.define("player-statistics", PlayerStatistics);
 
-/** Whether the scores of a game tell more than who won. @param {VariantStatistics} each */
+/** Whether the scores of a game show more than who won. @param {VariantStatistics} each */
 function scores({ game, best }) {
   return best !== null && GAMES.get(game)?.ladder !== null;
 }
 
-/** Whether players make choices in a game. A record of pure chance, such as that of a single throw, says nothing. @param {VariantStatistics} variant */
+/** Whether players make choices in a game. A record of pure chance, such as that of a single throw, means nothing. @param {VariantStatistics} variant */
 function chooses({ game }) {
   return GAMES.get(game)?.chooses !== false;
 }

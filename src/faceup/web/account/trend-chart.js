@@ -10,7 +10,7 @@ import { LitElement, css, html, nothing, svg } from "../vendor/lit/index.js";
 /** Space around the plot, in pixels. */
 const EDGE = { left: 40, right: 12, top: 12, bottom: 12 };
 const HEIGHT = 200;
-/** Number of points before and after a point whose mean the line shows. */
+/** Number of points before and after a point that count for the line's mean. */
 const SMOOTHED = 2;
 
 /**
@@ -57,7 +57,7 @@ export class TrendChart extends LitElement {
     super();
     /** @type {TrendPoint[]} */
     this.points = [];
-    /** @type {"score" | "wins"} what is shown of the points */
+    /** @type {"score" | "wins"} the shown value of the points */
     this.measure = "score";
     /** What the scores count, as in "heads per game". */
     this.unit = "";

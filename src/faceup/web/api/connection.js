@@ -212,7 +212,7 @@ export class Connection extends EventTarget {
     if (lostAt >= this.#lostAt) return;
     this.#lostAt = lostAt;
     clearTimeout(this.#timer);
-    // If the page itself was busy, messages that have arrived meanwhile are handled first.
+    // If the page itself was busy, messages that have arrived since are handled first.
     this.#timer = setTimeout(() => (this.#timer = setTimeout(() => this.#onLost(), 50)), limit);
   }
 

@@ -421,7 +421,7 @@
  *
  * @typedef {object} PartyInvitation What the link of a party shows to people who are no members
  * @property {string} name the name of the party; "" if it has none
- * @property {InvitedTo} by the member whose link it is, or the host
+ * @property {InvitedTo} by the member who shared the link, or the host
  * @property {number} members the number of members
  * @property {InvitedTo[]} people some of the members, first those who are here
  * @property {string | null} party the id of the party if the player is a member; else None
@@ -595,7 +595,7 @@
  * @property {number} ended_at when the game ended, in milliseconds since 1970
  * @property {boolean} rated whether the game changed ratings
  * @property {SeatResultView[]} sides the results by seat
- * @property {number} seat the seat of the player whose history contains this game
+ * @property {number} seat the seat of the player of this history
  *
  * @typedef {object} SeatResultView The result of a seat
  * @property {PlayerName} who
@@ -695,7 +695,7 @@
  * @property {PlayerRating[]} ratings
  * @property {HandStanding[]} hands
  *
- * @typedef {object} Version The version of the server. A page whose stamp differs from `page` reloads itself
+ * @typedef {object} Version The version of the server. A page with another stamp than `page` reloads itself
  * @property {string} faceup
  * @property {number} record_format
  * @property {string} page

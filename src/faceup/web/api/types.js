@@ -81,7 +81,7 @@
  * @property {TableConfig} config the table's configuration: game, variant, options, terms, and who may watch
  * @property {number} [host] the host's seat; null if the host has no seat
  * @property {boolean} [is_host] true for the host, who can start, pause and close the game and remove players; null for all others
- * @property {boolean} [removed] true for a player whom the host has removed, and who can only watch; null for all others
+ * @property {boolean} [removed] true for a player that the host has removed, who can only watch; null for all others
  * @property {(RoomSeat | null)[]} seats for each seat, its player; null if the seat is empty
  * @property {string[]} reserved for each seat, the handle of the player it is reserved for; "" if it is not reserved
  * @property {number[]} away the seats with absent players

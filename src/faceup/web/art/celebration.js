@@ -78,7 +78,7 @@ export function confetti(count) {
   return Array.from({ length: count }, (_, each) => {
     const [across, down, turn, wait] = [1, 2, 3, 4].map((which) => scatter(each * 4 + which));
     const y = each % 4 ? 0.7 * down : 0.7 + 0.3 * down;
-    const edge = y < 0.3 ? 0.42 : y < 0.62 ? 0.26 : 0.09; // the middle stays free for what is celebrated
+    const edge = y < 0.3 ? 0.42 : y < 0.62 ? 0.26 : 0.09; // the middle stays free for the winner
     const x = across < 0.5 ? 2 * across * edge : 1 - 2 * (1 - across) * edge;
     return html`<svg class="confetti" viewBox="0 0 24 24" aria-hidden="true" fill=${COLOURS[each % COLOURS.length]}
       .style=${`--x: ${x.toFixed(3)}; --y: ${y.toFixed(3)}; --turn: ${Math.round(turn * 360 - 180)}; --wait: ${wait.toFixed(3)}`}>${SHAPES[each % 7 === 6 ? 3 : each % 3]}</svg>`;

@@ -24,7 +24,7 @@ export const CHARACTERS = new Set([
  */
 
 /**
- * Return the character of a bot, and the number that tells it apart from others of the same character: `["clover",
+ * Return the character of a bot, and the number that distinguishes it from others of the same character: `["clover",
  * " 2"]` for "Clover 2". The character is "" for a person, and for a bot without a character.
  *
  * @param {Pick<Player, "name" | "kind">} player

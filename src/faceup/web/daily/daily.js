@@ -227,7 +227,7 @@ export class DailyPage extends LitElement {
     </li>`;
   }
 
-  /** Render the link to yesterday's deal, whose verdicts open when its day has ended everywhere. @param {DailyOverview} overview */
+  /** Render the link to yesterday's deal. Its verdicts open when its day has ended everywhere. @param {DailyOverview} overview */
   #renderYesterday({ calendar }) {
     const day = calendar.find(({ date }) => date === this.#yesterday);
     if (!day || this.day?.date === day.date) return nothing;

@@ -90,7 +90,7 @@ export class InboxCards extends LitElement {
     this.busy = false;
     /** The error of the last action, and the card with which it happened. */
     this.error = { at: "", words: "" };
-    /** The invitation whose acceptance has an unknown outcome. It stays, although it may not be open any more. @type {Invitation | null} */
+    /** An accepted invitation with an unknown outcome. It stays, although it may not be open any more. @type {Invitation | null} */
     this.unsettled = null;
     new LanguageController(this);
     new EventController(this, inbox, "change", () => this.#changed());

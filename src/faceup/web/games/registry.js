@@ -22,7 +22,7 @@
  * been displayed.
  *
  * @typedef {object} GameElementProps
- * @property {TableView | null} room the newest view, which may be ahead of what is displayed: only actions may depend on it
+ * @property {TableView | null} room the newest view, which may be ahead of the display: only actions may depend on it
  * @property {boolean} quiet read-only
  * @property {number} speed of reveals, as a multiple of normal; 0 for instant
  * @property {boolean} television

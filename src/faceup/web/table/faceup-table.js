@@ -32,7 +32,7 @@ import { mayChoose, statusLine } from "./status-line.js";
 
 const loadLater = () => import("./later.js");
 
-/** Milliseconds after which the status line says that a choice is on its way. Most choices arrive sooner. */
+/** Milliseconds after which the status line shows that a choice is on its way. Most choices arrive sooner. */
 const SENDS_SOON = 300;
 /** Width from which the seats and the log are next to the board. */
 const WIDE = 1000;
@@ -122,7 +122,7 @@ export class FaceupTable extends LitElement {
     this.bare = false;
     /** @type {number | undefined} Speed of reveals, if it differs from the speed of the settings. */
     this.pace = undefined;
-    /** @type {TableView | null} The newest view, which may be ahead of what is displayed. Only commands may depend on it. */
+    /** @type {TableView | null} The newest view, which may be ahead of the display. Only commands may depend on it. */
     this.room = null;
     /**
      * The view that is displayed: the last one whose events have all been shown, and in a reveal no one has to act there.
@@ -153,7 +153,7 @@ export class FaceupTable extends LitElement {
     this.complete = false;
     /** What explains the viewer's first game. @type {typeof import("./first-game.js") | null} */
     this.teacher = null;
-    /** What is loaded after the first picture. @type {Awaited<ReturnType<typeof loadLater>> | null} */
+    /** The modules that are loaded after the first picture. @type {Awaited<ReturnType<typeof loadLater>> | null} */
     this.later = null;
     void idle().then(() => (this.complete = true));
     void idle().then(loadLater).then((loaded) => (this.later = loaded));
@@ -392,7 +392,7 @@ export class FaceupTable extends LitElement {
   }
 
   /**
-   * Return the reactions of the people whom the viewer has not muted.
+   * Return the reactions of the people that the viewer has not muted.
    *
    * @template {{seat: number}} T
    * @param {TableView} room
@@ -402,7 +402,7 @@ export class FaceupTable extends LitElement {
     return reactions.filter(({ seat }) => !isMuted(room, seat));
   }
 
-  /** The emotes that are pinned to the displayed cards; they are gone when the next reveal begins. */
+  /** The emotes that are pinned to the displayed cards; they are gone when the next reveal starts. */
   get #pins() {
     const { shown, later, revealing } = this;
     if (!shown?.pins || !later || revealing) return NO_PINS;

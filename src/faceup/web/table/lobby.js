@@ -246,7 +246,7 @@ export class TableLobby extends LitElement {
     return this.room?.seat;
   }
 
-  /** Whether the viewer may take a seat: someone whom the host has removed may not. */
+  /** Whether the viewer may take a seat: a removed player may not. */
   get #maySit() {
     return this.#seat === undefined && !this.room?.removed;
   }
@@ -321,7 +321,7 @@ export class TableLobby extends LitElement {
   }
 
   /**
-   * Return the player for whom a rematch or a party holds the seat, unless the seat is taken.
+   * Return the player that a rematch or a party holds the seat for, unless the seat is taken.
    *
    * @param {number} seat
    * @returns {import("../art/faces.js").Player | undefined}
@@ -343,7 +343,7 @@ export class TableLobby extends LitElement {
     return this.television && this.#seat === undefined;
   }
 
-  /** The names of all players for whom a rematch holds seats. */
+  /** The names of all players that a rematch holds seats for. */
   get #missing() {
     return formatList(this.room?.reserved.flatMap((_, seat) => this.#heldFor(seat) ?? []).map(playerName) ?? []);
   }

@@ -130,7 +130,7 @@ export class TableMenu extends LitElement {
     return seats.flatMap((who, seat) => (who?.kind === "person" && seat !== mine ? [{ seat, name: who.name, handle: who.handle ?? "" }] : []));
   }
 
-  /** The people whom the game has waited for without a deadline, so that a bot could play. The viewer must have chosen. */
+  /** The people that the game has waited for without a deadline, so that a bot could play. The viewer must have chosen. */
   get #idle() {
     const { room } = this;
     if (!room || room.seat === undefined || room.status !== "active" || room.paused !== undefined || room.daily || room.away.includes(room.seat)) return [];

@@ -26,7 +26,7 @@ const CONFETTI = 42;
 const MANY = 5;
 /** Parts of the result: stage and buttons, places, confetti and facts, review. */
 const PARTS = 4;
-/** Maximum number of winners whose faces are drawn. */
+/** Maximum number of winners with a drawn face. */
 const FACES = 5;
 
 /**

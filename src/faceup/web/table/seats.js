@@ -427,7 +427,7 @@ export class TableSeats extends LitElement {
 }
 
 /**
- * Truncate a name, but keep a number at its end, so that "Comp… 2" and "Comp… 3" can be told apart.
+ * Truncate a name, but keep a number at its end, so that "Comp… 2" and "Comp… 3" differ.
  *
  * @param {string} name
  */

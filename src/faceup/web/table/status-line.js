@@ -49,7 +49,7 @@ export function statusLine(room, prompt, sending = false) {
 }
 
 /**
- * Return a sentence that tells who has won; several players may share the first place.
+ * Return a sentence that names the winners; several players may share the first place.
  *
  * @param {TableView} room
  */

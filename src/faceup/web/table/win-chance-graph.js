@@ -112,7 +112,7 @@ export class WinChanceGraph extends LitElement {
     /** @type {ReviewStep[]} */
     this.steps = [];
     this.table = "";
-    /** Seat whose line is emphasised; -1 for none. */
+    /** Seat with the emphasised line; -1 for none. */
     this.own = -1;
     /** Whether the game has several deals. */
     this.several = false;

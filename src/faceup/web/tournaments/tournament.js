@@ -58,7 +58,7 @@ export class TournamentPage extends LitElement {
     this.address = {};
     /** @type {TournamentResponse | null} */
     this.seen = null;
-    /** The round whose tables are shown, from 1; 0 is the last one. */
+    /** The round to show the tables of, from 1; 0 is the last one. */
     this.round = 0;
     /** Whether all rows of the standings and all tables are shown. */
     this.whole = false;

@@ -49,7 +49,7 @@ export class AnnouncementBar extends LitElement {
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** Tells tables how much lower they are. */
+  /** Notifies tables how much lower they are. */
   #resize = new ResizeObserver(() => document.documentElement.style.setProperty("--controls-height", `${this.offsetHeight}px`));
 
   constructor() {

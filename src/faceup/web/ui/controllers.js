@@ -44,7 +44,7 @@ export class LanguageController extends EventController {
   }
 }
 
-/** A controller that calls a function when a new day has begun on this device, while its element is connected. */
+/** A controller that calls a function when a new day has started on this device, while its element is connected. */
 export class DayController {
   #handle;
   #day = "";

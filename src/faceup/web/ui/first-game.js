@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "../api/storage.js";
 
-/** What is stored for a game that has been explained; before, the table of the first game. */
+/** The stored value for a game that has been explained; before, the table of the first game. */
 const EXPLAINED = "explained";
 
 /** @param {string} game */

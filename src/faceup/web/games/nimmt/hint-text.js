@@ -1,4 +1,4 @@
-/** What the page says about a hint; loaded with the first one. */
+/** Texts about a hint; loaded with the first one. */
 import { capitalize, formatNumber, formatPercent, joinSentences, joinTexts } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 

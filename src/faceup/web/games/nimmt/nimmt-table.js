@@ -156,7 +156,7 @@ export class NimmtTable extends LitElement {
     if (events.length && !this.#reveal.atOnce) await this.#animate(room, events, over, onShown);
     if (this.#displayed !== room) this.#setDisplayed(displayState(room), room);
     await this.updateComplete;
-    await this.#reveal.frame(); // the log follows in a task of its own
+    await this.#reveal.frame(); // the log follows in a separate task
   }
 
   /**

@@ -84,7 +84,7 @@ export const stageStyles = css`
     background: #ffd978;
     color: #3a2500;
   }
-  /* Without this, the browser would animate what is transparent at first on the main thread. */
+  /* Without this, the browser would animate elements that start transparent on the main thread. */
   .dust,
   .runner,
   .counter,

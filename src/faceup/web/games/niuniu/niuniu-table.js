@@ -33,7 +33,7 @@ await loadNamespaces("niuniu");
  * @property {number[]} best the seats with the most points
  * @property {Phase} phase
  * @property {number} thrown how many seats have thrown, in the order of their trays
- * @property {readonly number[]} named the seats whose dice are sorted, in the phases "sorted" and "scored"
+ * @property {readonly number[]} named the seats with sorted dice, in the phases "sorted" and "scored"
  * @property {number} tossed how many of the viewer's dice have been thrown
  * @property {number} settled how many of them lie still
  * @property {any} view the view with the displayed counts

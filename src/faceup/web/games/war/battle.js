@@ -258,7 +258,7 @@ export class Battle {
     await queue.wait(CRY - 150);
   }
 
-  /** Remove what is above the cards. */
+  /** Remove the texts above the cards. */
   end() {
     this.#root.querySelector(".above")?.replaceChildren();
   }
