@@ -32,7 +32,7 @@ def install_command(extra: str, installed: Iterable[str] = (), prefix: Path = Pa
 
     Args:
         extra: the name of the extra.
-        installed: the extras that the environment has. Programs that make the environment anew would remove them.
+        installed: the extras that the environment has. Programs that rebuild the environment would remove them.
         prefix: the folder of the environment, which was made by uv, pipx, pip or a clone's `script/env`.
     """
     clone = _clone()

@@ -31,7 +31,7 @@ With one of its own, each policy has enough for the nine bots at a table of ten,
 
 
 def character_for(game: str, kind: str, taken: Collection[str] = ()) -> str:
-    """Return the first character of a kind of bot whose name is not taken, or the first one if all are taken.
+    """Return the first character of a kind of bot with a free name, or the first one if all names are taken.
 
     The [visitors][faceup.bots.VISITORS] come after the characters of the kind.
 

@@ -59,7 +59,7 @@ def register(commands: Commands) -> None:
 
 
 def make(arguments: Namespace) -> None:
-    """Find puzzles and add each to the file at once. After Ctrl-C, the file keeps what was found."""
+    """Find puzzles and add each to the file immediately. After Ctrl-C, the file keeps what was found."""
     from faceup.coach.puzzles import dumps, load
     from faceup.core import Malformed
     from faceup.extras import require

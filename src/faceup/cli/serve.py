@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def register(commands: Commands) -> None:
-    """Add the command `serve`, whose options `add_options` adds."""
+    """Add the command `serve`, and its options with `add_options`."""
     command(
         commands,
         "serve",

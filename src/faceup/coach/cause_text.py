@@ -8,7 +8,7 @@ from faceup.translations import Language, translate
 from faceup.translations.figures import localize
 
 _SURE: Final = 0.9
-"""The share of the worlds from which on a card is said to go to a row."""
+"""The least share of the worlds in which a card goes to a row for the text to name the row."""
 
 
 def outcome_text(outcome: LikelyOutcome, language: Language = "en") -> str:

@@ -91,8 +91,8 @@ class CostCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             - "close": the difference is within its error.
         card: the card that takes more, or the row's card; 0 for "rest", "depends" and "close".
         row: the row that it mostly takes, from 0; -1 if that differs.
-        better: what is taken with the best option.
-        worse: what is taken with this option.
+        better: how often the card takes a row with the best option, and the mean heads.
+        worse: the same with this option.
         explains: the share of the difference that the cause explains; more than 1 if something works against it.
     """
 

@@ -86,7 +86,7 @@ class _Seat:
 
     Args:
         rules: the rules of the game.
-        points: the points of each of its hands.
+        points: the points of all its hands.
         counts: the numbers of throws won and drawn.
         ranks: the number of hands with each number of points.
         win: the probability that a seat wins a throw, before the dice are thrown.

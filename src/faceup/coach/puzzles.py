@@ -157,7 +157,7 @@ def served_puzzles(file: str = "") -> dict[str, Puzzle]:
 
 
 def loads(text: bytes | str) -> tuple[Puzzle, ...]:
-    """Parse puzzles from JSON, and check each of them.
+    """Parse puzzles from JSON, and check them.
 
     Raises:
         Malformed: the text is not a file of puzzles, or a puzzle does not fit its position.

@@ -228,7 +228,7 @@ def build_review(
 
 
 def settled_steps(review: Review, points: Sequence[DecisionPoint]) -> tuple[ReviewStep, ...]:
-    """Return the steps, from the first on, whose values stay the same when more decisions are evaluated.
+    """Return the leading steps with values that stay the same when more decisions are evaluated.
 
     Args:
         review: the review of the first decisions in `found`.

@@ -206,7 +206,7 @@ parallel_env = AllSeatsEnv
 
 
 class SecretTurnsEnv(OrderEnforcingWrapper[str, Observation, int | None]):
-    """PettingZoo's conversion to `AECEnv`, which checks each action when it is given, and says what comes first.
+    """PettingZoo's conversion to `AECEnv`, which checks each action when it is given, and requires `reset` first.
 
     >>> env = aec_env("nimmt:cowheadking", seats=2, hand=1, render_mode="svg")
     >>> env.reset(seed=7)

@@ -37,7 +37,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class ModelDecision(msgspec.Struct, frozen=True):
-    """One decision, as it is logged.
+    """The log entry of one decision.
 
     Attributes:
         model: the name of the model.

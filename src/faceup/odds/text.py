@@ -12,7 +12,7 @@ from faceup.sim.counts import mean, quantile
 from faceup.statistics import proportion
 
 _HEADS: Final = {"cap": "larger pile"}
-"""Column headings of ends whose name is not used as heading, since `cap` is already the heading of a setting."""
+"""Column headings of ends with a name that is no heading, since `cap` is already the heading of a setting."""
 
 
 def format_niuniu_odds(odds: niuniu.Odds) -> str:

@@ -224,7 +224,7 @@ def _automatic_entry(table: Table, at: int, rng: Generator) -> Applied | FairEnt
 
 
 def _reveal(table: Table, at: int) -> Applied:
-    """Return the entry that reveals the choices of all deciding seats at once."""
+    """Return the entry that reveals the choices of all deciding seats together."""
     choices = {seat: action for seat in table.deciders if (action := table.choices[seat]) is not None}
     return _applied(table, at, choices)
 

@@ -20,7 +20,7 @@ class StaleCommandError(WrongSeatError):
 
 
 class AlreadyDoneError(StaleCommandError):
-    """A command that would leave the seat's choice or mark as it is, while the decision is still open."""
+    """A command that would not change the seat's choice or mark, while the decision is still open."""
 
 
 class GamePausedError(WrongSeatError):

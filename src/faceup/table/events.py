@@ -11,7 +11,7 @@ from faceup.core.record import Times
 
 
 class SentenceEvent(Event, frozen=True):
-    """An event whose sentence is made from a template.
+    """An event with a sentence from a template.
 
     The template may contain `event`, which is the event itself, `player`, which is the name of the player in its seat,
     and `number`, which is the number of its seat counted from 1.

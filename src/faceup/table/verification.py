@@ -16,7 +16,7 @@ class Verification(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a verification. The deals are fair if `faults` is empty.
 
     Attributes:
-        faults: descriptions of what is wrong, each with the index of the entry.
+        faults: descriptions of wrong entries, each with the index of the entry.
         commitments: the server's commitment for each round, in order. The deals were drawn from the last round.
         contributors: the names of the people who contributed.
         left_out: the names of the people who pledged but did not open their pledges in time.

@@ -35,7 +35,7 @@ class FaceupApp(App[None]):
     Args:
         session: the game to start with; None shows the menu.
         opening: the events before the game's first decision.
-        replay: a replay to show instead of a game, and the seat from whose point of view it is shown; None for a seat
+        replay: a replay to show instead of a game, and the seat of its point of view; None for a seat
             means a spectator.
         playback: the playback speed.
         time: returns the time in milliseconds since a fixed moment.
@@ -169,7 +169,7 @@ def run_replay(recording: Replay, seat: Seat | None) -> None:
 
 
 class _ClosableOutput:
-    """The output of a terminal, which discards what is written after the terminal was closed.
+    """The output of a terminal, which discards text that is written after the terminal was closed.
 
     Textual writes in a thread, which would end with the error. The app would then wait for this thread forever.
     """

@@ -7,7 +7,7 @@ from faceup.terminal.session import wall_clock
 
 
 class PausableClock:
-    """A clock in milliseconds whose time passes only while nothing holds it.
+    """A clock in milliseconds that runs only while nothing holds it.
 
     Screens hold the clock during a reveal, behind the hand-over screen, behind a dialog and while the terminal is too
     small, because players cannot see their hand then.

@@ -14,7 +14,7 @@ _SPACE: Final = r"[^\S\u00a0\u202f]"
 _WORD: Final = re.compile(
     rf"(?:[^\s\u2e80-\uffef]|[\u00a0\u202f])+{_SPACE}*|[\u2e80-\uffef][{_CLOSING}]*{_SPACE}*|{_SPACE}+"
 )
-"""What is not broken between two lines: a word, or a wide character and the punctuation after it."""
+"""Text that stays on one line: a word, or a wide character and the punctuation after it."""
 
 
 def shorten(text: str, width: int) -> str:

@@ -80,7 +80,7 @@ def error_text(error: RulesError, legal: Sequence[str]) -> str:
     """Return the message of an error at a table.
 
     Args:
-        error: the error, whose English message is the most precise one.
+        error: the error, with its English message, which is the most precise one.
         legal: the legal actions as the player sees them.
     """
     key = f"errors.{error.kind}"

@@ -73,7 +73,7 @@ def trials(rules: AnyRules) -> Iterator[Trial]:
 def conversation(
     rules: AnyRules, trial: Trial, seed: int
 ) -> Generator[Any, Action, None]:  # Any: each game has its own view
-    """Yield the view of the program's seat for each of its decisions, and receive the program's action for it.
+    """Yield the view of the program's seat for each decision of the program, and receive its action.
 
     The seed determines the chance outcomes and the actions of the other seats.
     """

@@ -1,6 +1,6 @@
 """Text protocols between the referee and programs: protocols of single games, and JSON lines for any game.
 
-Everything that a program receives is made from the view of its own seat, so it contains no hidden information. The JSON
+Everything that a program receives is made from the view of its seat, so it contains no hidden information. The JSON
 line protocol is specified in `docs/reference/protocol.md`, and its versioning in `docs/reference/stability.md`.
 """
 

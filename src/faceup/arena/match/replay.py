@@ -51,7 +51,7 @@ def split_stderr(kept: bytes, marks: Sequence[int], most: int) -> list[bytes]:
 
 
 def _between(kept: bytes, start: int, end: int, total: int, half: int) -> bytes:
-    """Return what is recorded of the bytes from `start` to `end` of a program's full stderr.
+    """Return the recorded part of the bytes from `start` to `end` of a program's full stderr.
 
     Args:
         kept: the recorded stderr.

@@ -300,7 +300,7 @@ class ProgramIO:
 
 
 def _late_error(words: str, output: bytes, *, late: int, owed: int) -> ProgramError:
-    """Return the error for a late answer. It says so if the machine, not the program, took the time."""
+    """Return the error for a late answer. It names the machine if the machine, not the program, took the time."""
     if busy := owed >= late:
         excused = _ms(cpu_credit.MOST)
         words += f"; the machine was busy: the program waited {_ms(owed)} ms for a core, of which {excused} are excused"

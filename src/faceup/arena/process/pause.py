@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 
 class Pausable(Protocol):
-    """What is paused before this process stops, and resumed after it continues."""
+    """The work to pause before this process stops, and to resume after it continues."""
 
     def pause(self) -> None:
         """Stop what this object started."""

@@ -73,7 +73,7 @@ class Reaper:
             set_child_subreaper(on=False)
 
     def _orphans(self) -> list[int]:
-        """Return the adopted orphans, which are unknown children whose session is not the session of this process."""
+        """Return the adopted orphans, which are unknown children with another session than this process."""
         own_children = _PROGRAMS | self._other_children
         others = [child for child in children_of(os.getpid()) if child not in own_children]
         return [child for child in others if stat(child).session != os.getsid(0)]

@@ -85,7 +85,7 @@ def format_step(
         step: the move.
         rules: the rules of the match.
         names: the bots' names by seat.
-        only: the player whose decisions are shown, without events; None to show everything.
+        only: the player to show the decisions of, without events; None to show everything.
     """
     asked = [decision for decision in step.decisions if only is None or decision.player == only]
     if asked or only is None:

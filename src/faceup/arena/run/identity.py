@@ -24,12 +24,12 @@ _OUTSIDE: Final = "outside"
 
 
 class BotFiles(msgspec.Struct, frozen=True):
-    """A bot and the location of its own files.
+    """A bot and the location of its files.
 
     Attributes:
         bot: the bot. Its command names its own files relative to the folder of its copy, such as `./bot` or `bot.py`.
         files: the paths of the bot's own files, by their names in the copy.
-        outputs: the names of the files that the program writes, as its command says.
+        outputs: the names of the files that the program writes, from its command.
     """
 
     bot: Bot
@@ -110,7 +110,7 @@ def install_bot(entrant: BotFiles, store: Path) -> Bot:
     """Copy a bot's own files to a folder in `store`, if they are not there yet, and return the bot as it runs there.
 
     The name of the folder is the start of the bot's digest. Next to it is a folder to which the program may write. The
-    files that its command says it writes are links into this folder, because a sandbox makes the copy read-only.
+    files that its command names as output are links into this folder, because a sandbox makes the copy read-only.
 
     Raises:
         Malformed: the folder cannot be written, or a file cannot be read.
@@ -210,7 +210,7 @@ def _own_files(
 
 
 def _relative(word: str, folder: Path, own_files: Iterable[str], ends: str) -> str:
-    """Return a word in which full paths of what is copied are relative, so that they name the copy.
+    """Return a word in which full paths of copied files are relative, so that they name the copy.
 
     >>> _relative("-I/home/ann/lib:/home/ann/new:/home/ann", Path("/home/ann"), ["lib/a.pm"], ":")
     '-I./lib:/home/ann/new:/home/ann'
@@ -241,7 +241,7 @@ def _is_written(before: str, path: Path) -> bool:
 
 
 def _outputs(command: Sequence[str], folder: Path) -> Iterator[str]:
-    """Yield the names, relative to the bot's folder, of the files in it that a command says the program writes."""
+    """Yield the names, relative to the bot's folder, of the files in it that a command names as output."""
     for before, word in (*pairwise(command), *script_words(command)):
         option, _, value = word.partition("=") if word.startswith("-") else (before, "", word)
         path = _resolve(folder, value)

@@ -113,7 +113,7 @@ class LeagueRoster:
         resolve: a function that resolves words to bots, given the roster, as `resolve_bots` does.
 
     Attributes:
-        problems: what is wrong with bots that cannot be read, one message each.
+        problems: a message for each bot that cannot be read.
     """
 
     def __init__(

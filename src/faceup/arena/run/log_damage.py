@@ -16,7 +16,7 @@ Row: TypeAlias = tuple[Any, ...]  # Any: a column of a damaged log can have any 
 
 
 class DamagedLogError(Malformed):
-    """An error because the log is damaged. `faceup arena recover` saves what is intact."""
+    """An error because the log is damaged. `faceup arena recover` saves the intact matches."""
 
     kind = "damaged"
 
@@ -31,7 +31,7 @@ def report_damage(path: Path) -> Iterator[None]:
     except (sqlite3.DatabaseError, msgspec.DecodeError, zlib.error, ValueError, TypeError, OverflowError) as error:
         words = shlex.join(["faceup", "arena", "recover", str(path), f"{path.stem}-recovered{path.suffix}"])
         raise DamagedLogError(
-            f"{path} is damaged: {error}; what is intact can be saved in another log: {words}",
+            f"{path} is damaged: {error}; to save the intact matches in another log: {words}",
             what=str(path),
             where="--log",
         ) from None

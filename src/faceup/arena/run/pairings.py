@@ -55,7 +55,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         kind: the kind of schedule.
         terms: the terms of the matches. If `unit` is "deal", the game consists of a single deal.
-        unit: what is measured, which is the place in a match or the score of a deal.
+        unit: the measure, which is the place in a match or the score of a deal.
         bots: the bots. In a gauntlet, the first bot plays against all others. In a comparison, the first is the new
             bot, the second is the base, and the rest are opponents.
         field: in a comparison, the bots in the other seats; empty if the two bots play each other. In a league, the

@@ -35,7 +35,7 @@ class Recovered(msgspec.Struct, frozen=True):
 
 
 def recover(path: Path, new: Path) -> Recovered:
-    """Save what is intact in a log, which is not changed, in a new log.
+    """Save the intact matches of a log, which is not changed, in a new log.
 
     Raises:
         Malformed: there is no such log, the new log exists already, or no contest of the log is intact.

@@ -38,7 +38,7 @@ def points_of(results: Sequence[MatchResult], *, fewer: bool) -> list[tuple[int,
 
 
 class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A comparison of two bots, or of a bot with even, with what is measured and how.
+    """A comparison of two bots, or of a bot with even, with its measure and method.
 
     Attributes:
         new: name of the new bot. The difference is positive if it is better than the base.

@@ -349,7 +349,7 @@ def _win_shares(places: Sequence[int]) -> tuple[Fraction | int, ...]:
 
 
 def select_bots(table: StandingsTable, keep: Callable[[str], bool]) -> StandingsTable:
-    """Return a table with only the bots whose names `keep` accepts. The figures of these bots count all matches."""
+    """Return a table with only the bots with names that `keep` accepts. Their figures count all matches."""
     kept = [at for at, bot in enumerate(table.bots) if keep(bot.name)]
     return msgspec.structs.replace(
         table,

@@ -45,7 +45,7 @@ _MODULES: Final[tuple[ModuleType, ...]] = (
 
 
 def register(commands: Commands) -> None:
-    """Add the command `admin`, whose commands `add_commands` adds."""
+    """Add the command `admin`, and its commands with `add_commands`."""
     add_group(commands, "admin", "administer a server: tables, players, settings, backups")
 
 

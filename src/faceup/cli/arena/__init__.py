@@ -28,7 +28,7 @@ _REGISTER: Final[tuple[Callable[[Commands], None], ...]] = (
 
 
 def register(commands: Commands) -> None:
-    """Add the command `arena`, whose commands `add_commands` adds."""
+    """Add the command `arena`, and its commands with `add_commands`."""
     add_group(commands, "arena", "play programs against each other and compare them")
 
 

@@ -186,7 +186,7 @@ def _blame(load: "Check") -> str:
 
 
 def _phase_advice(bot: "Bot", word: str) -> str:
-    """Say where a program that failed reads the phase line, and how to tell the arena."""
+    """Print where a program that failed reads the phase line, and the options for it."""
     import shlex
 
     plain = word.removesuffix("@phase-last").removesuffix("@phase-first")

@@ -63,7 +63,7 @@ class PpoSettings(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """What is learned, and the state of the optimizer.
+    """The learned weights, and the state of the optimizer.
 
     Attributes:
         weights: the weights of the network.
@@ -97,7 +97,7 @@ class Decisions(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """The advantages and returns of decisions, [..., 2] each, for heads and for winning; and what is known.
+    """The advantages and returns of decisions, [..., 2] each, for heads and for winning; and which are known.
 
     Attributes:
         advantages: the advantages.

@@ -18,5 +18,5 @@ BOARDS: Final[Mapping[str, type[Board]]] = {"nimmt": NimmtBoard, "niuniu": NiuNi
 
 
 def board_for(rules: AnyRules, names: Sequence[str], side: SidePanel) -> Board:
-    """Return a new board for the game, or a `GenericBoard` if the game has no board of its own."""
+    """Return a new board for the game, or a `GenericBoard` if the game has none."""
     return BOARDS.get(rules.game, GenericBoard)(rules, names, side)

@@ -101,7 +101,7 @@ class FaceUp(BoardWidget):
         chosen: by seat, whether a card is face down.
         plays: by seat, the card that is face up.
         placing: the seat of the card that is being placed.
-        gone: the seats whose cards have been placed.
+        gone: the seats with cards that have been placed.
         room: the width in cells for all places together.
     """
 

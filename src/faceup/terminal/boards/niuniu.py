@@ -159,7 +159,7 @@ class NiuNiuBoard(SingleActionBoard):
 
 
 def triple_marks(dice: Sequence[int], hand: Hand | None) -> list[Mark]:
-    """Return the mark of each die; the first three dice whose numbers are the hand's triple are marked as the triple.
+    """Return the mark of each die; the first three dice with the numbers of the hand's triple are marked as the triple.
 
     >>> triple_marks((5, 2, 4, 6, 3), score((5, 2, 4, 6, 3)))
     ['triple', 'triple', 'rest', 'rest', 'triple']

@@ -165,7 +165,7 @@ class WarBoard(SingleActionBoard):
         return tuple(message("war.cards", count=lane.pile) for lane in self.lanes)
 
     def play(self, event: Event) -> Iterator[float]:
-        """Animate an event of a round: cards are played, a war begins, or the winner collects the cards."""
+        """Animate an event of a round: cards are played, a war starts, or the winner collects the cards."""
         match event:
             case DeckDealt(each=each):
                 for lane in self.lanes:

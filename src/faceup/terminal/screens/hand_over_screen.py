@@ -16,7 +16,7 @@ from faceup.terminal.words import text
 
 
 class HandOverScreen(Screen[Seat]):
-    """A screen that hides the table until the next player is ready, and then returns the seat whose hand is shown.
+    """A screen that hides the table until the next player is ready, and then returns the seat to show the hand of.
 
     The clock is paused on this screen, and the next player gets the full time. Until everyone has chosen, players who
     have already chosen may return and change their choice.

@@ -18,7 +18,7 @@ class ReplayScreen(GameScreen):
 
     Args:
         recording: the replay.
-        seat: the seat from whose point of view the replay is shown; None means a spectator.
+        seat: the seat of the replay's point of view; None means a spectator.
         playback: the speed of automatic play.
     """
 
