@@ -28,7 +28,7 @@ async def export_account(
 
 @post("/api/account/deletion", status_code=200, tags=["accounts"])
 async def delete_account(services: Given[Services], fresh_account: Given[Identity]) -> Me:
-    """Delete the account, or the guest, in a day. Until then, a login or `DELETE` on this address cancels it.
+    """Delete the account, or the guest, in a day. Until then, a login or `DELETE` on this endpoint cancels it.
 
     The player of an account must have logged in within the last ten minutes.
     """

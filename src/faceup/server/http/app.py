@@ -111,7 +111,7 @@ class _JsonRequest(Request[Any, Any, State]):  # Any: as in `AnyRequest`
         """Return the body. Raises `Malformed` if it is empty, because only routes that need a body call this method."""
         body = await super().body()
         if not body:
-            raise Malformed("the request has no body: send JSON, as the documentation of this address describes")
+            raise Malformed("the request has no body: send JSON, as the documentation of this endpoint describes")
         return body
 
     async def json(self) -> Any:  # noqa: ANN401 -- JSON
