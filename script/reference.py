@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import cleandoc, getsource
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final
 
 import msgspec
 from regenerate import regenerate, replace_section
@@ -34,7 +34,6 @@ from faceup.core.docstrings import attribute_descriptions
 from faceup.core.laws import CATALOG
 from faceup.core.observation import Encoding, ObservationPiece, ObservationSpec, ScoreSpec, observation_spec
 from faceup.core.options import option_fields
-from faceup.core.record import AnyEntry, Terms
 from faceup.core.values import Bounds, View
 from faceup.envs import layout
 from faceup.envs.observation import encoding_names, observer
@@ -113,15 +112,6 @@ def view_fields(state: type, view: type[View]) -> str:
     return "\n".join(rows)
 
 
-def entries() -> str:
-    """Return the table of the entries of a record."""
-    rows = table("`entry`", "members", "meaning")
-    for kind in get_args(AnyEntry):
-        fields = ", ".join(f"`{name}`" for name in kind.__struct_fields__ if name != "at")
-        rows.append(f"| `{kind.__struct_config__.tag}` | {fields} | {sentences(kind.__doc__)} |")
-    return "\n".join(rows)
-
-
 def environments() -> str:
     """Return the table of the registered settings."""
     rows = table("name", "seats (default)", "observation, state", "actions, with `wait`", "decisions in a game")
@@ -172,7 +162,6 @@ def names_of_modules() -> Iterator[tuple[str, dict[str, Callable[[], str]]]]:
 
 PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
     "laws.md": {"laws": laws},
-    "notation.md": {"terms": lambda: attributes(Terms), "entries": entries},
     "protocol.md": {
         "nimmt-rules": lambda: options(NimmtParameters),
         "nimmt-view": lambda: view_fields(nimmt_state.State, nimmt_state.View),

@@ -223,7 +223,17 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's complete history. `result` is null until the game is over."""
+    """A table's complete history.
+
+    Attributes:
+        format: the version of the format.
+        game: the identifier of the game.
+        variant: the identifier of the variant.
+        options: the number of seats, and the options that differ from the variant's defaults.
+        terms: the settings of the table besides the rules.
+        entries: what happened, in order.
+        result: the scores and ranks by seat; null until the game is over.
+    """
 
     format: int = FORMAT
     game: str
