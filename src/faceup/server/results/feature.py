@@ -21,7 +21,7 @@ _TABLES: Final = (
         ("who",),
         what="ids, scores",
         why="for histories and ratings",
-        until="the table, if no player of it is left who is not erased; with the player, the id is replaced",
+        until="the table, if all its players are erased; with the player, the id is replaced",
         guest="seats, hosts and results keep the id under which they were taken, which readers resolve",
         exported="games",
     ),
