@@ -16,7 +16,9 @@ def settings() -> str:
         for owner in (Settings, OpenIdSettings, SiteSettings)
         for (_, name), lines in ModuleAnalyzer.for_module(owner.__module__).find_attr_docs().items()
     }
-    entries = (entry(name, definition, " ".join(described[name]).strip()) for name, definition in DEFINITIONS.items())
+    entries = (
+        entry(name, definition, " ".join(filter(None, described[name]))) for name, definition in DEFINITIONS.items()
+    )
     return "\n\n".join(entries)
 
 
