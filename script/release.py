@@ -67,16 +67,18 @@ def with_absolute_links(notes: str, version: str, citation: str) -> str:
 
 
 def check_versions(version: str, date: str, citation: str, tag: str | None, *, released: bool = RELEASED) -> None:
-    """Check that all files name this version and, if there is a tag, its date. Exit with a message if not."""
+    """Check that all files have this version and this date, and the tag if there is one. Exit with a message if not."""
     fields = dict(re.findall(r"^(version|date-released): *['\"]?([^\s'\"]+)", citation, re.MULTILINE))
     if fields.get("version") != version:
         sys.exit(f"CITATION.cff has version {fields.get('version')}, but pyproject.toml has {version}")
-    if tag is None:
-        return
-    if tag != f"v{version}":
+    if tag is not None and tag != f"v{version}":
         sys.exit(f"the tag for version {version} of pyproject.toml must be v{version}, but is {tag}")
     if date == UNRELEASED:
-        sys.exit(f"CHANGELOG.md: replace '{UNRELEASED}' in the heading of {version} by the date")
+        if tag is not None:
+            sys.exit(f"CHANGELOG.md: replace '{UNRELEASED}' in the heading of {version} by the date")
+        if "date-released" in fields:
+            sys.exit(f"CITATION.cff: remove 'date-released', because CHANGELOG.md says that {version} is {UNRELEASED}")
+        return
     if not released:
         sys.exit("run ./script/install_commands --released first: all pages still install faceup from its source")
     if fields.get("date-released") != date:

@@ -46,7 +46,8 @@ def test_a_version_without_a_section_is_refused() -> None:
 
 def test_files_that_agree_pass() -> None:
     SCRIPT["check_versions"]("1.2.0", "2027-01-31", CITATION, "v1.2.0", released=True)
-    SCRIPT["check_versions"]("1.2.0", "unreleased", CITATION, None)
+    SCRIPT["check_versions"]("1.2.0", "2027-01-31", CITATION, None, released=True)
+    SCRIPT["check_versions"]("1.2.0", "unreleased", CITATION.replace("date-released: 2027-01-31\n", ""), None)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,9 @@ def test_files_that_agree_pass() -> None:
         ("1.2.1", "2027-01-31", None, "CITATION.cff has version 1.2.0, but pyproject.toml has 1.2.1"),
         ("1.2.0", "2027-01-31", "1.2.0", "must be v1.2.0, but is 1.2.0"),
         ("1.2.0", "unreleased", "v1.2.0", "replace 'unreleased'"),
+        ("1.2.0", "unreleased", None, "remove 'date-released'"),
         ("1.2.0", "2027-02-01", "v1.2.0", "needs 'date-released: 2027-02-01'"),
+        ("1.2.0", "2027-02-01", None, "needs 'date-released: 2027-02-01'"),
     ],
 )
 def test_files_that_disagree_are_refused(version: str, date: str, tag: str | None, message: str) -> None:
