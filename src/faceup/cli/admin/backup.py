@@ -123,7 +123,7 @@ def restore(arguments: Namespace) -> None:
 
 
 def _report(moderation: "Moderation", path: Path) -> None:
-    """Print which acts after the backup were repeated, and whether all of them are known."""
+    """Print which acts after the backup were repeated, and until when all of them are known."""
     from faceup.core import plural
     from faceup.formatting import strip_control_characters
 
@@ -136,16 +136,21 @@ def _report(moderation: "Moderation", path: Path) -> None:
             missing = "" if act.in_backup else " (not in the backup)"
             what = f" {act.what}" if act.what else ""
             print(strip_control_characters(f"  {format_time(act.at)}  {_ACTS[act.act]}{what}{until}{missing}"))
+    until = format_time(moderation.known_until)
     if not moderation.complete:
         print(
-            "WARNING: bans, deletions and erasures after the backup may be missing, because it is not known whether "
-            f"these are all: {'; '.join(moderation.warnings)}."
+            f"WARNING: bans, deletions and erasures are known until {until}, and later ones may be missing: "
+            f"{'; '.join(moderation.warnings)}."
         )
-        print(f"If you have a copy of {path}, restore again with --journal FILE. If not, repeat them by hand.")
-    elif moderation.warnings:
+        print(
+            f"If the database was in use after {until}: if you have a newer copy of {path}, restore again with "
+            "--journal FILE. If not, repeat them by hand."
+        )
+        return
+    if moderation.warnings:
         print(f"Note: {'; '.join(moderation.warnings)}. Another copy is complete.")
-    elif not moderation.acts:
-        print("The journals name no bans, deletions and erasures after the backup was made.")
+    are_known = "are known" if moderation.acts else "are known: there are none after the backup was made"
+    print(f"All bans, deletions and erasures until {until}, the last change of the previous database, {are_known}.")
 
 
 _ACTS: Final = {"ban": "ban", "unban": "end of the ban of", "erase": "erased player", "delete_table": "deleted table"}

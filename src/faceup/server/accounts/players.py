@@ -5,7 +5,7 @@ names of players.
 """
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -162,10 +162,10 @@ def _set_listed(connection: Connection, player: StoredPlayer) -> None:
 
 
 class Erasure(NamedTuple):
-    """An erasure of players.
+    """Erasures of players that were started at one time.
 
     Attributes:
-        now: milliseconds since 1970.
+        now: when they started, in milliseconds since 1970.
         pseudonyms: the random ids that replace the ids of the players, by these; all guests of a player are in it.
     """
 
@@ -173,13 +173,13 @@ class Erasure(NamedTuple):
     pseudonyms: Mapping[str, str]
 
 
-def add_erased_players(connection: Connection, now: int, pseudonyms: Iterable[str]) -> None:
-    """Add players for pseudonyms that logs or results contain, so that they are known to be erased."""
-    ids = set(pseudonyms)
+def add_erased_players(connection: Connection, erased_at: Mapping[str, int]) -> None:
+    """Add players for pseudonyms that logs or results contain, with the times of their erasures."""
+    ids = set(erased_at)
     stored = set(connection.execute(select(players.c.id).where(players.c.id.in_(ids))).scalars())
     for pseudonym in sorted(ids - stored):
         row = insert(players).values(id=pseudonym, handle=handle_of(pseudonym), name=ERASED_NAME)
-        connection.execute(row.values(created_at=now, erased_at=now))
+        connection.execute(row.values(created_at=erased_at[pseudonym], erased_at=erased_at[pseudonym]))
 
 
 def remember_program(connection: Connection, now: int, player: str) -> None:  # noqa: ARG001 -- as all writes

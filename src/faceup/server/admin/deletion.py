@@ -61,15 +61,20 @@ _TRIES: Final = 20
 _LOG: Final = logging.getLogger(__name__)
 
 
-async def delete_tables(store: Store, tables: Collection[str], *, by: ActorKind = "operator") -> int:
-    """Delete tables with their logs, and return how many existed. `by` is who deletes them.
+async def delete_tables(
+    store: Store, tables: Collection[str], *, by: ActorKind = "operator", at: int | None = None
+) -> int:
+    """Delete tables with their logs, and return how many existed.
+
+    `by` is who deletes them, and `at` the time of this act, in milliseconds since 1970; by default now.
 
     A result is deleted, too, unless it names a player who is not erased. The results of daily deals are always deleted,
     because they belong to the attempt.
     """
     count = 0
     for chunk in _chunks(sorted(set(tables)), _TABLES_AT_ONCE):
-        count += await store.write(partial(_delete_rows, now=store.now(), tables=chunk, by=by))
+        now = store.now() if at is None else at
+        count += await store.write(partial(_delete_rows, now=now, tables=chunk, by=by))
     await _purge(store)
     return count
 
@@ -142,12 +147,15 @@ def delete_tombstones(connection: sa.Connection, now: int) -> None:
     connection.execute(deleted_tables.delete().where(deleted_tables.c.at < now - TOMBSTONES, deleted_tables.c.purged))
 
 
-async def erase_players(store: Store, people: Collection[str], *, by: ActorKind = "operator") -> None:
+async def erase_players(
+    store: Store, people: Collection[str], *, by: ActorKind = "operator", at: int | None = None
+) -> None:
     """Erase players: end their sessions, delete their data, and replace their names and ids at their tables.
 
     Tables at which there was no other player are deleted. In all other logs and results, a random id replaces the id.
+    See `start_erasures`.
     """
-    await start_erasures(store, people, by=by)
+    await start_erasures(store, people, by=by, at=at)
     await resume(store)
 
 
@@ -157,15 +165,17 @@ async def start_erasures(
     condition: sa.ColumnElement[bool] | None = None,
     *,
     by: ActorKind = "operator",
+    at: int | None = None,
 ) -> int:
     """Erase players, except from the logs of tables, and return how many. Afterwards, call `resume`.
 
     With a condition of their rows, only those are erased who still meet it in the transaction that erases them. `by` is
-    who erases them.
+    who erases them, and `at` the time of this act, in milliseconds since 1970; by default now.
     """
     count = 0
     for chunk in _chunks(sorted(people), _PLAYERS_AT_ONCE):
-        start = partial(_start_erasures, now=store.now(), people=chunk, condition=condition, by=by)
+        now = store.now() if at is None else at
+        start = partial(_start_erasures, now=now, people=chunk, condition=condition, by=by)
         count += await store.write(start)
     return count
 
@@ -188,20 +198,22 @@ async def resume(store: Store) -> None:
     """Finish deletions and erasures that were started, possibly by a process that was killed."""
     await _purge(store)
     now = store.now()
-    pseudonyms = await store.query(_pending_erasures)
-    if not pseudonyms:
+    pending = await store.query(_pending_erasures)
+    if not pending:
         return
     settled = await store.query(partial(_settled, now=now))
-    for chunk in _chunks(list(pseudonyms.items()), _PLAYERS_AT_ONCE):
-        await store.write(partial(erase, erasure=Erasure(now, dict(chunk))))
-    tables = await store.query(partial(_tables_that_name, names=identifiers(pseudonyms)))
+    for erasure in pending:
+        for chunk in _chunks(list(erasure.pseudonyms.items()), _PLAYERS_AT_ONCE):
+            await store.write(partial(erase, erasure=erasure._replace(pseudonyms=dict(chunk))))
+    people = {player for erasure in pending for player in erasure.pseudonyms}
+    tables = await store.query(partial(_tables_that_name, names=identifiers(people)))
     rewritten, failures = list[bool](), FailureIsolation("erasure", store.metrics)
     for table in tables:
         with failures.isolate(f"the table {table}") as attempt:
-            rewritten.append(await _rewrite_log(store, table, pseudonyms))
+            rewritten.append(await _rewrite_log(store, table, pending))
         if isinstance(attempt.error, StoreError):
             raise attempt.error
-    done = settled & set(pseudonyms)
+    done = settled & people
     if not (done and len(rewritten) == len(tables) and all(rewritten)):
         return
     if traces := await store.query(partial(find_traces, people=done)):
@@ -215,8 +227,12 @@ def _end_erasures(connection: sa.Connection, *, done: Collection[str]) -> None:
     connection.execute(erasures.delete().where(erasures.c.player.in_(done)))
 
 
-def _pending_erasures(connection: sa.Connection) -> dict[str, str]:
-    return {row.player: row.pseudonym for row in connection.execute(sa.select(erasures))}
+def _pending_erasures(connection: sa.Connection) -> list[Erasure]:
+    """Return the erasures that have not ended, one for each time at which some were started."""
+    pseudonyms_by_time: dict[int, dict[str, str]] = {}
+    for row in connection.execute(sa.select(erasures).order_by(erasures.c.at, erasures.c.player)):
+        pseudonyms_by_time.setdefault(row.at, {})[row.player] = row.pseudonym
+    return [Erasure(at, pseudonyms) for at, pseudonyms in pseudonyms_by_time.items()]
 
 
 def _settled(connection: sa.Connection, *, now: int) -> frozenset[str]:
@@ -266,31 +282,35 @@ def _tables_that_name(connection: sa.Connection, *, names: frozenset[str]) -> li
     return sorted({row.room for row in connection.execute(query) if not names.isdisjoint(texts_in(row.entries))})
 
 
-async def _rewrite_log(store: Store, table: str, pseudonyms: Mapping[str, str]) -> bool:
+async def _rewrite_log(store: Store, table: str, pending: Sequence[Erasure]) -> bool:
     """Replace the names and ids of players in a table's log, after they have left the table.
 
     Delete the table if no other player was at it. Return False if servers have appended to the log in every attempt.
     """
+    pseudonyms = {player: name for erasure in pending for player, name in erasure.pseudonyms.items()}
+    erased_at = {name: erasure.now for erasure in pending for name in erasure.pseudonyms.values()}
     for _ in range(_TRIES):
         rows = await store.read(table)
         if not rows:
             return True  # another process has deleted it
         try:
             batches = [loads(row.entries) for row in rows]
-            others = people_of(batches) - set(pseudonyms)
+            people = people_of(batches)
+            others = people - set(pseudonyms)
             rewriting = _rewrite(rows, batches, pseudonyms)
         except RulesError as error:  # the error's message is not logged, because it may contain hands
             _LOG.warning("the table %s of an erased player cannot be read, so it is deleted: %s", table, error.kind)
-            others = frozenset()
+            others = people = frozenset()
         if not await store.query(partial(_any_exists, people=others)):
             await delete_tables(store, [table], by="server")
             return True
-        if await remove_people(store, table, pseudonyms):
+        at = max((erased_at[name] for player, name in pseudonyms.items() if player in people), default=None)
+        if await remove_people(store, table, pseudonyms, at):
             continue
         if not rewriting.changed:
             return True  # another process was faster
         try:
-            await store.write(partial(_store_rewriting, now=store.now(), rewriting=rewriting))
+            await store.write(partial(_store_rewriting, now=store.now(), rewriting=rewriting, erased_at=erased_at))
         except (ConflictError, IntegrityError):
             continue
         return True
@@ -337,7 +357,9 @@ def _rewrite(rows: Sequence[LogRow], batches: Sequence[EntryBatch], pseudonyms: 
     )
 
 
-def _store_rewriting(connection: sa.Connection, *, now: int, rewriting: _Rewriting) -> None:
+def _store_rewriting(
+    connection: sa.Connection, *, now: int, rewriting: _Rewriting, erased_at: Mapping[str, int]
+) -> None:
     """Store a rewritten log. Raises `ConflictError` or `IntegrityError` if the log has grown."""
     marker = rewriting.marker
     table, last = marker.table, marker.seq - 1
@@ -354,5 +376,5 @@ def _store_rewriting(connection: sa.Connection, *, now: int, rewriting: _Rewriti
         )
     is_erased = turns.c.player.not_in(sa.select(players.c.id))
     connection.execute(turns.delete().where(turns.c.room == table, is_erased))
-    add_erased_players(connection, now, rewriting.pseudonyms)
+    add_erased_players(connection, {name: erased_at[name] for name in rewriting.pseudonyms})
     publish(connection, now, subject_of("table", table))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Final
 
+import sqlalchemy as sa
+
 from faceup.core import Malformed, SystemRandom
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.live import Timeouts
@@ -14,6 +16,7 @@ from faceup.server.rooms.decide import departure
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, new_id
+from faceup.server.store.schema import rooms
 
 _TRIES: Final = 20
 """The maximum number of attempts to append to a log. An attempt fails if another process appends first."""
@@ -24,13 +27,16 @@ async def read_room(store: Store, table: str) -> Room:
     return fold_log([(loads(row.entries), row.command) for row in await store.read(table)])
 
 
-async def append_to_log(store: Store, table: str, entries_for: Callable[[Room, int], EntryBatch]) -> bool:
+async def append_to_log(
+    store: Store, table: str, entries_for: Callable[[Room, int], EntryBatch], at: int | None = None
+) -> bool:
     """Append the entries that a function returns. Return False if it returns none, or if there is no such table.
 
     Args:
         store: the database.
         table: the ID of the table.
         entries_for: called with the current room and the time in milliseconds since it was created.
+        at: this time, in milliseconds since 1970; None for now.
 
     Raises:
         Malformed: other processes were faster in every attempt, or the log cannot be read.
@@ -41,7 +47,7 @@ async def append_to_log(store: Store, table: str, entries_for: Callable[[Room, i
         if row is None:
             return False
         room = await read_room(store, table)
-        entries = entries_for(room, store.now() - row.opened_at)
+        entries = entries_for(room, (store.now() if at is None else at) - row.opened_at)
         if not entries:
             return False
         name = f"operator-{new_id()}"
@@ -60,8 +66,8 @@ async def append_to_log(store: Store, table: str, entries_for: Callable[[Room, i
             await store.append(append, summary=list_summary(after))
         except ConflictError:
             continue
-        # A server that is alone does not look for the rows of other processes.
-        await store.write(partial(publish, now=store.now(), revoked=subject_of("log", table)))
+        changed_at = None if at is None else row.opened_at + append.at
+        await store.write(partial(_inform, now=store.now(), append=append, changed_at=changed_at))
         return True
     raise Malformed(
         f"table {table} could not be changed, because other changes came first in every attempt: try again",
@@ -70,6 +76,21 @@ async def append_to_log(store: Store, table: str, entries_for: Callable[[Room, i
     )
 
 
-async def remove_people(store: Store, table: str, people: Collection[str]) -> bool:
-    """Remove players, given their ids, from a table; see `departure`. Return False if they have no role there."""
-    return await append_to_log(store, table, lambda room, now: departure(room, people, now, SystemRandom()))
+def _inform(connection: sa.Connection, *, now: int, append: LogRow, changed_at: int | None) -> None:
+    """Let servers read the new row: one that is alone does not look for the rows of other processes.
+
+    If the row is about an earlier time, also correct the times of the table, which the append has set to now.
+    """
+    if changed_at is not None:
+        row = rooms.update().where(rooms.c.id == append.table, rooms.c.seq == append.seq)
+        ended_at = sa.case((rooms.c.ended_at.is_not(None), changed_at))
+        connection.execute(row.values(changed_at=changed_at, ended_at=ended_at))
+    publish(connection, now, subject_of("log", append.table))
+
+
+async def remove_people(store: Store, table: str, people: Collection[str], at: int | None = None) -> bool:
+    """Remove players, given their ids, from a table; see `departure`. Return False if they have no role there.
+
+    They leave at `at`, in milliseconds since 1970; by default now.
+    """
+    return await append_to_log(store, table, lambda room, now: departure(room, people, now, SystemRandom()), at)

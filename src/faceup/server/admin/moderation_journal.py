@@ -4,15 +4,19 @@ A backup does not know what happened after it. So each such act is recorded in t
 and then copied to this file, which is outside of the database: next to an SQLite file, or in the data folder. Servers
 copy the file to the place of automatic backups, too.
 
-The file has one line of JSON for each act, after a first line with the time since which it is complete. Lines are only
-appended, each with the id of its act, so that an act that two processes append counts once. If a process is killed
-after the transaction and before the line, the next process that serves or administers the database appends it.
-Acts that are older than the audit log keeps them are removed.
+The file has one line of JSON for each act, after a first line with the times since which and until which
+it is complete. Lines are only appended, each with the id of its act, so that an act that two processes append counts
+once. If a process is killed after the transaction and before the line, the next process that serves or administers the
+database appends it. Acts that are older than the audit log keeps them are removed.
+
+The first line is renewed after the acts are on the disk, so a file never claims to have an act that it lacks. A copy
+that no server renews keeps its last time, and a restore treats everything later as unknown.
 """
 
 import asyncio
 import os
-import time
+import tempfile
+import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -26,7 +30,7 @@ import sqlalchemy as sa
 from faceup.core import Malformed
 from faceup.paths import data_folder
 from faceup.server.accounts.server_state import SERVER_KEY, get_all, server_key, set_value
-from faceup.server.admin.backup_targets import BackupTarget, open_target
+from faceup.server.admin.backup_targets import PARTIAL, UNFINISHED, BackupTarget, delete_leftovers, open_target
 from faceup.server.audit.log import RestorableAct, restorable_acts
 from faceup.server.process.settings import Settings, sqlite_path
 from faceup.server.retention_periods import retention_periods
@@ -36,14 +40,16 @@ COPY: Final = "faceup-moderation-"
 """How the name of a copy at the place of backups starts, before the hash that identifies the database."""
 
 _COMPLETE_SINCE: Final = "moderation_complete_since"
-"""The key of the time in `server_state` before which a restore did not know all acts, in milliseconds since 1970."""
+"""The key of the time in `server_state` before which acts may be missing, in milliseconds since 1970."""
+
+_RESTORED_AT: Final = "moderation_restored_at"
+"""The key of the time in `server_state` of the last restore, in milliseconds since 1970."""
 
 _LATE: Final = 600_000
 """Milliseconds by which a transaction may end after the time of its act."""
 
-
-_TOUCHED: Final = 60.0
-"""Seconds after which the time of the file is renewed."""
+_RENEWED: Final = 60_000
+"""Milliseconds after which the first line is renewed, even if there are no acts."""
 
 
 class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,6 +57,7 @@ class _Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     database: str
     journal_since: int
+    journal_until: int | None = None
 
 
 class Journal(NamedTuple):
@@ -59,12 +66,14 @@ class Journal(NamedTuple):
     Attributes:
         database: identifies the database and its backups; see `database_id`. "" if the first line is damaged.
         since: from when on it is complete, in milliseconds since 1970; None if the first line is damaged.
+        until: until when it is complete: it has all acts that were stored before; None if it does not say.
         acts: its acts by their ids.
         damaged: the numbers of the lines that cannot be read, from 1.
     """
 
     database: str
     since: int | None
+    until: int | None
     acts: Mapping[str, RestorableAct]
     damaged: tuple[int, ...] = ()
 
@@ -79,23 +88,23 @@ def parse_journal(content: bytes) -> Journal:
     >>> parse_journal(b'{"database":"x","journal_since":7}\n{"id":"a","at":8,"act":"unban"}\n{"id":"b","at":').damaged
     (3,)
     """
-    database, since, acts, damaged = "", None, dict[str, RestorableAct](), list[int]()
+    database, since, until, acts, damaged = "", None, None, dict[str, RestorableAct](), list[int]()
     for number, line in enumerate(content.splitlines(), 1):
         try:
             if number == 1:
                 header = _HEADER.decode(line)
-                database, since = header.database, header.journal_since
+                database, since, until = header.database, header.journal_since, header.journal_until
             elif line:
                 act = _ACT.decode(line)
                 acts[act.id] = act
         except (msgspec.DecodeError, UnicodeDecodeError):
             damaged.append(number)
-    return Journal(database, since, acts, tuple(damaged))
+    return Journal(database, since, until, acts, tuple(damaged))
 
 
-def journal_text(database: str, since: int, acts: Iterable[RestorableAct]) -> bytes:
+def journal_text(database: str, since: int, until: int | None, acts: Iterable[RestorableAct]) -> bytes:
     """Return the contents of a file. See `Journal`."""
-    return b"".join(msgspec.json.encode(line) + b"\n" for line in (_Header(database, since), *acts))
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in (_Header(database, since, until), *acts))
 
 
 def database_id(connection: sa.Connection) -> str:
@@ -121,13 +130,14 @@ def read_journal(path: Path) -> Journal | None:
 
 def write_journal(path: Path, content: bytes) -> None:
     """Replace a file. A crash leaves the old one or the new one."""
-    fresh = path.with_name(f".{path.name}.writing")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    delete_leftovers(path.parent)
+    descriptor, fresh = tempfile.mkstemp(prefix=UNFINISHED, suffix=PARTIAL, dir=path.parent)
+    with os.fdopen(descriptor, "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    fresh.replace(path)
+    Path(fresh).replace(path)
 
 
 def journal_path(url: str, configured: str = "") -> Path:
@@ -150,9 +160,20 @@ def complete_since(connection: sa.Connection, now: int) -> int:
     return max(int(get_all(connection).get(_COMPLETE_SINCE, "0")), kept_since(connection, now))
 
 
-def set_complete_since(connection: sa.Connection, now: int) -> None:
-    """Record that acts before now may be missing, because a restore did not know them."""
-    set_value(connection, _COMPLETE_SINCE, str(now))
+def set_complete_since(connection: sa.Connection, since: int) -> None:
+    """Record that acts before a time may be missing: a restore did not know them, or they have expired."""
+    if since > complete_since(connection, 0):
+        set_value(connection, _COMPLETE_SINCE, str(since))
+
+
+def restored_at(connection: sa.Connection) -> int:
+    """Return when the database was restored from a backup, in milliseconds since 1970; 0 for never."""
+    return int(get_all(connection).get(_RESTORED_AT, "0"))
+
+
+def set_restored_at(connection: sa.Connection, now: int) -> None:
+    """Record that the database was restored from a backup, with the later acts that the restore knew."""
+    set_value(connection, _RESTORED_AT, str(now))
 
 
 class ModerationJournal:
@@ -167,13 +188,18 @@ class ModerationJournal:
         self.path = journal_path(settings.database_url, settings.moderation_journal)
         self._store = store
         self._target = open_target(settings.backup_to) if settings.backup_to else None
+        self._file = threading.Lock()  # updating and pruning run in threads, and both write the file
         self._read_since = 0  # all earlier acts are in the file
+        self._until = 0  # until when the file is complete
         self._ids: frozenset[str] = frozenset()  # the acts in the file when it had this signature
         self._signature: tuple[int, int] | None = None
-        self._copied: tuple[int, int] | None = None
+        self._copied: tuple[tuple[int, int], int] | None = None
 
-    async def update(self) -> None:
-        """Append the acts that are missing in the file, and create it if it is missing. Raises `OSError`."""
+    async def update(self, *, renew: bool = False) -> None:
+        """Append the acts that are missing in the file, and create it if it is missing. Raises `OSError`.
+
+        From time to time, or if `renew` is true, also renew the time until which the file is complete.
+        """
         now, signature = self._store.now(), _signature(self.path)
         since = 0 if signature is None or signature != self._signature else self._read_since
         database, acts, complete = await self._store.query(
@@ -186,8 +212,8 @@ class ModerationJournal:
         if not database:
             await self._store.write(server_key)
             database = await self._store.query(database_id)
-        if not self._has(acts):
-            await asyncio.to_thread(self._append, acts, journal_text(database, complete, ()).decode().strip(), database)
+        if renew or now - self._until >= _RENEWED or not self._has(acts):
+            await asyncio.to_thread(self._append, acts, _Header(database, complete, now))
         self._read_since = now - _LATE
 
     async def update_after(self, started: int) -> None:
@@ -196,27 +222,30 @@ class ModerationJournal:
             await self.update()
 
     def _has(self, acts: Mapping[str, str]) -> bool:
-        """Return whether the file has these acts, has changed only through this object, and has a recent time."""
+        """Return whether the file has these acts, and has changed only through this object."""
         is_unchanged = self._signature is not None and _signature(self.path) == self._signature
-        return is_unchanged and acts.keys() <= self._ids and not _is_old(self.path)
+        return is_unchanged and acts.keys() <= self._ids
 
-    def _append(self, acts: Mapping[str, str], header: str, database: str) -> None:
-        if _signature(self.path) != self._signature:
-            journal = read_journal(self.path)
-            if journal is not None and journal.database not in {"", database}:
-                # A new database has taken the place of one that was lost, whose backup may be restored later.
-                self.path.rename(self.path.with_name(f"{self.path.name}.{journal.database}"))
-                journal = None
-            self._ids = frozenset() if journal is None else frozenset(journal.acts)
-        missing = [text for identifier, text in acts.items() if identifier not in self._ids]
-        is_new = not self.path.exists()
-        if missing or is_new:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            append_lines(self.path, [header] * is_new + missing)
+    def _append(self, acts: Mapping[str, str], header: _Header) -> None:
+        """Append the acts that are missing, and then the time until which all of them are in the file."""
+        with self._file:
+            if (signature := _signature(self.path)) != self._signature:
+                journal = read_journal(self.path)
+                if journal is not None and journal.database not in {"", header.database}:
+                    # A new database has taken the place of one that was lost, whose backup may be restored later.
+                    self.path.rename(self.path.with_name(f"{self.path.name}.{journal.database}"))
+                    signature = journal = None
+                self._ids = frozenset() if journal is None else frozenset(journal.acts)
+            if signature is None:
+                lines = (msgspec.json.encode(header).decode(), *acts.values())
+                write_journal(self.path, "".join(f"{line}\n" for line in lines).encode())
+                signature = _signature(self.path)
+            else:
+                if missing := [text for identifier, text in acts.items() if identifier not in self._ids]:
+                    signature = append_lines(self.path, missing)
+                signature = _renew(self.path, header) or signature
             self._ids |= acts.keys()
-        self._signature = _signature(self.path)
-        if _is_old(self.path):
-            os.utime(self.path)  # its time shows a restore until when it is complete
+            self._signature, self._until = signature, header.journal_until or 0
 
     async def prune(self) -> None:
         """Remove acts that are older than the audit log keeps them. Raises `OSError`."""
@@ -224,27 +253,32 @@ class ModerationJournal:
         await asyncio.to_thread(self._prune, since)
 
     def _prune(self, since: int) -> None:
-        journal = read_journal(self.path)
-        if journal is None or journal.damaged:  # a damaged file is left for the operator to look at
-            return
-        kept = [act for act in journal.acts.values() if act.at >= since]
-        if len(kept) < len(journal.acts):
-            write_journal(self.path, journal_text(journal.database, max(since, journal.since or 0), kept))
+        with self._file:
+            journal = read_journal(self.path)
+            if journal is None or journal.damaged:  # a damaged file is left for the operator to look at
+                return
+            kept = [act for act in journal.acts.values() if act.at >= since]
+            if len(kept) < len(journal.acts):
+                start = max(since, journal.since or 0)
+                write_journal(self.path, journal_text(journal.database, start, journal.until, kept))
 
     async def copy(self) -> None:
         """Copy the file to the place of automatic backups, if there is one and the file has changed.
 
         Raises `Malformed` if the place cannot be used.
         """
-        signature = _signature(self.path)
-        if self._target is not None and signature is not None and signature != self._copied:
+        signature, until = _signature(self.path), self._until
+        if self._target is not None and signature is not None and (signature, until) != self._copied:
             since = await self._store.query(partial(kept_since, now=self._store.now()))
             await asyncio.to_thread(copy_journal, self.path, self._target, since)
-            self._copied = signature
+            self._copied = signature, until
 
 
-def append_lines(path: Path, lines: Iterable[str]) -> None:
-    """Append lines to a file, and sync it to the disk. If a crash has cut the last line, a new one is started."""
+def append_lines(path: Path, lines: Iterable[str]) -> tuple[int, int]:
+    """Append lines to a file, sync it to the disk, and return its signature; see `_signature`.
+
+    If a crash has cut the last line, a new one is started.
+    """
     with os.fdopen(os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "r+b") as file:
         end = file.seek(0, os.SEEK_END)
         file.seek(max(0, end - 1))
@@ -252,6 +286,32 @@ def append_lines(path: Path, lines: Iterable[str]) -> None:
         file.write("".join(("\n" * is_cut, *(f"{line}\n" for line in lines))).encode())
         file.flush()
         os.fsync(file.fileno())
+        # Of the open file, because another process may have replaced it by one without these lines.
+        return _signature_of(os.fstat(file.fileno()))
+
+
+def _renew(path: Path, header: _Header) -> tuple[int, int] | None:
+    """Renew the first line of a file. Return the new signature if the file was replaced.
+
+    Times have 13 digits, so the line usually keeps its length, and is overwritten in place. A damaged one is left.
+    """
+    with path.open("r+b") as file:
+        line = file.readline().rstrip(b"\n")
+        try:
+            before = _HEADER.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return None
+        # Acts that have expired in the database are missing in the file since then, too.
+        since = max(before.journal_since, header.journal_since)
+        renewed = msgspec.json.encode(msgspec.structs.replace(header, journal_since=since))
+        if len(renewed) == len(line):
+            file.seek(0)
+            file.write(renewed)
+            file.flush()
+            os.fsync(file.fileno())
+            return None
+        write_journal(path, renewed + b"\n" + file.read())
+    return _signature(path)
 
 
 def copy_journal(path: Path, target: BackupTarget, since: int = 0) -> None:
@@ -261,20 +321,33 @@ def copy_journal(path: Path, target: BackupTarget, since: int = 0) -> None:
         return
     name = f"{COPY}{journal.database}.jsonl"
     copied = target.read(name)
-    before = {} if copied is None else parse_journal(copied).acts
-    acts = {identifier: act for identifier, act in before.items() if act.at >= since} | dict(journal.acts)
-    content = journal_text(journal.database, journal.since, sorted(acts.values(), key=lambda act: act.at))
+    before = None if copied is None else parse_journal(copied)
+    acts = {} if before is None else {identifier: act for identifier, act in before.acts.items() if act.at >= since}
+    acts |= journal.acts
+    ordered = sorted(acts.values(), key=lambda act: act.at)
+    content = journal_text(journal.database, journal.since, _joint_until(journal, before), ordered)
     if content != copied:
         target.replace(name, content)
 
 
-def _is_old(path: Path) -> bool:
-    return time.time() - path.stat().st_mtime > _TOUCHED
+def _joint_until(journal: Journal, copy: Journal | None) -> int | None:
+    """Return until when a journal and its earlier copy, which another machine may have renewed, are complete together.
+
+    >>> journal, copy = Journal("x", 0, 50, {}), Journal("x", 40, 70, {})
+    >>> _joint_until(journal, copy), _joint_until(journal, copy._replace(since=60)), _joint_until(journal, None)
+    (70, 50, 50)
+    """
+    if journal.until is None or copy is None or copy.since is None or copy.until is None or copy.damaged:
+        return journal.until
+    return max(journal.until, copy.until) if copy.since <= journal.until else journal.until
 
 
 def _signature(path: Path) -> tuple[int, int] | None:
     """Return what changes when a file is replaced or appended to; None if there is none."""
     with suppress(FileNotFoundError):
-        status = path.stat()
-        return status.st_ino, status.st_size
+        return _signature_of(path.stat())
     return None
+
+
+def _signature_of(status: os.stat_result) -> tuple[int, int]:
+    return status.st_ino, status.st_size

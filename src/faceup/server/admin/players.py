@@ -196,14 +196,23 @@ async def remove(store: Store, person: str) -> list[str]:
 
 
 async def ban(
-    store: Store, player: str, *, term: int | None = None, reason: str = "", by: ActorKind = "operator"
+    store: Store,
+    player: str,
+    *,
+    term: int | None = None,
+    reason: str = "",
+    by: ActorKind = "operator",
+    at: int | None = None,
 ) -> Ban:
     """Ban a player for `term` milliseconds, or without an end. The player leaves all tables and tournaments.
 
+    The ban starts at `at`, in milliseconds since 1970; by default now.
+
     Raises:
         NotFoundError: there is no such player.
+        RulesError: the player could not be removed from a table, which cannot be read. The rest is done.
     """
-    now = store.now()
+    now = store.now() if at is None else at
     until = None if term is None else now + term
 
     def add(connection: sa.Connection) -> tuple[Ban, tuple[str, ...]]:
@@ -213,7 +222,7 @@ async def ban(
         return made, ids
 
     made, ids = await store.write(add)
-    await _leave_tables(store, ids)
+    await _leave_tables(store, ids, at)
     return made
 
 
@@ -245,10 +254,21 @@ async def remove_banned(store: Store) -> None:
             _LOG.warning("a banned player could not be removed from all tables: %s", error)
 
 
-async def _leave_tables(store: Store, ids: Collection[str]) -> list[str]:
-    """Remove a player, by all IDs, from all open tables, and return these tables."""
-    tables = await store.query(partial(_open_tables, people=ids))
-    return [table for table in tables if await remove_people(store, table, ids)]
+async def _leave_tables(store: Store, ids: Collection[str], at: int | None = None) -> list[str]:
+    """Remove a player, by all IDs, from all open tables, and return these tables.
+
+    If that fails at a table, the others are left before its error is raised.
+    """
+    left, errors = list[str](), list[RulesError]()
+    for table in await store.query(partial(_open_tables, people=ids)):
+        try:
+            if await remove_people(store, table, ids, at):
+                left.append(table)
+        except RulesError as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
+    return left
 
 
 def _ids(connection: sa.Connection, player: str) -> tuple[str, ...]:

@@ -28,7 +28,9 @@ from faceup.server.admin.moderation_journal import (
     journal_text,
     parse_journal,
     read_journal,
+    restored_at,
     set_complete_since,
+    set_restored_at,
     write_journal,
 )
 from faceup.server.admin.players import ban
@@ -45,7 +47,7 @@ from faceup.server.store.schema import rooms, server_clock
 _PREVIOUS: Final = "the previous database"
 
 _LATE: Final = 120_000
-"""Milliseconds by which the last change of a source may come before that of a backup that was made at the same time."""
+"""Milliseconds by which the last change of a database may come before the time of its journal."""
 
 
 class ActSource(NamedTuple):
@@ -54,12 +56,10 @@ class ActSource(NamedTuple):
     Attributes:
         name: a file, a URL, or "the previous database".
         journal: what it contains; None if it is missing.
-        until: until when it was kept, in milliseconds since 1970; None if that is not known.
     """
 
     name: str
     journal: Journal | None
-    until: int | None = None
 
 
 class RepeatedAct(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,18 +87,20 @@ class Moderation(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         acts: those that it has repeated; with `--without-journal`, those that it has not.
-        complete: whether all acts since the backup are known.
-        warnings: why they are not known, as sentences.
+        known_until: until when all acts are known, in milliseconds since 1970.
+        complete: whether this is the last change of the previous database, so that no later act can be missing.
+        warnings: why later acts are not known, and what is damaged, as sentences.
     """
 
     acts: tuple[RepeatedAct, ...]
+    known_until: int
     complete: bool
     warnings: tuple[str, ...]
 
 
 def previous_database(url: str) -> ActSource:
     """Return the acts in the database that a restore replaces. Without one, or if it cannot be read, there are none."""
-    file, journal, until = sqlite_path(url), None, None
+    file, journal = sqlite_path(url), None
     if file is not None and not file.is_file():  # opening it would create it
         return ActSource(_PREVIOUS, None)
     with suppress(SQLAlchemyError, sqlite3.Error):
@@ -107,18 +109,16 @@ def previous_database(url: str) -> ActSource:
             with database.readers.connect() as connection, connection.begin():
                 now = database.clock(connection)
                 acts = [msgspec.json.decode(text, type=RestorableAct) for text in restorable_acts(connection).values()]
-                until = _made_at(connection)
-                by_id = {act.id: act for act in acts}
-                journal = Journal(database_id(connection), complete_since(connection, now), by_id)
+                since, until = complete_since(connection, now), _last_change(connection)
+                journal = Journal(database_id(connection), since, until, {act.id: act for act in acts})
         finally:
             database.close()
-    return ActSource(_PREVIOUS, journal, until)
+    return ActSource(_PREVIOUS, journal)
 
 
 def journal_file(path: Path) -> ActSource:
     """Return the acts in a file. Raises `Malformed` if it cannot be read."""
-    journal = read_journal(path)
-    return ActSource(str(path), journal, None if journal is None else int(path.stat().st_mtime * 1000))
+    return ActSource(str(path), read_journal(path))
 
 
 async def reapply(store: Store, sources: Sequence[ActSource], *, repeat: bool = True) -> tuple[Moderation, bytes]:
@@ -132,26 +132,32 @@ async def reapply(store: Store, sources: Sequence[ActSource], *, repeat: bool = 
     database = await store.query(database_id)
     own = [source for source in sources if _may_be_of(source, database)]
     acts = {identifier: act for source in own if source.journal for identifier, act in source.journal.acts.items()}
-    made_at, kept_acts = await store.query(lambda connection: (_made_at(connection), restorable_acts(connection)))
+    made_at, kept_acts = await store.query(lambda connection: (_last_change(connection), restorable_acts(connection)))
     new = sorted((act for act in acts.values() if act.id not in kept_acts), key=lambda act: (act.at, act.id))
-    warnings, is_complete = _completeness(sources, own, made_at)
+    coverage = _coverage(sources, own, made_at)
+    await store.write(lambda connection: add_restorable_acts(connection, new, _banned(connection, new)))
     repeated = [
         await _repeat(store, act, repeat=repeat) for act in _last_acts(acts.values()) if act.id not in kept_acts
     ]
     now = store.now()
 
     def finish(connection: sa.Connection) -> tuple[str, int, dict[str, str]]:
-        add_restorable_acts(connection, new)
         connection.execute(research_consents.delete())  # some may have been withdrawn since the backup
-        if not is_complete:
+        if not coverage.is_complete:
             set_complete_since(connection, now)
+        set_restored_at(connection, now)
         server_key(connection)
         return database_id(connection), complete_since(connection, now), restorable_acts(connection)
 
     database, since, texts = await store.write(finish)
     all_acts = [msgspec.json.decode(text, type=RestorableAct) for text in texts.values()]
-    moderation = Moderation(acts=tuple(repeated), complete=is_complete, warnings=warnings)
-    return moderation, journal_text(database, since, all_acts)
+    moderation = Moderation(
+        acts=tuple(repeated),
+        known_until=coverage.until,
+        complete=coverage.is_complete,
+        warnings=coverage.warnings,
+    )
+    return moderation, journal_text(database, since, now, all_acts)
 
 
 def renew_journal(path: Path, content: bytes) -> None:
@@ -169,34 +175,65 @@ def _may_be_of(source: ActSource, database: str) -> bool:
     return source.journal is None or not database or source.journal.database in {"", database}
 
 
-def _completeness(sources: Sequence[ActSource], own: Sequence[ActSource], made_at: int) -> tuple[tuple[str, ...], bool]:
-    """Return the faults of sources, and whether one of the `own` ones has all acts after the time of the backup.
+class _Coverage(NamedTuple):
+    """What sources know together.
 
-    Acts that are missing in a source do not matter if another one is complete, but damage is always reported.
+    Attributes:
+        until: the time until which they have all acts, in milliseconds since 1970.
+        is_complete: whether one of them is the previous database, which had all acts to its end.
+        warnings: what is damaged, and if they are not complete, the fault of each.
     """
+
+    until: int
+    is_complete: bool
+    warnings: tuple[str, ...]
+
+
+def _coverage(sources: Sequence[ActSource], own: Sequence[ActSource], made_at: int) -> _Coverage:
+    """Return what sources, of which the `own` ones are about this database, know of the time after a backup was made.
+
+    The backup itself has all acts until then. Each source has all acts of some period, and the next one may continue
+    where it ends.
+    """
+    readable = [source.journal for source in own if source.journal is not None and not source.journal.damaged]
+    periods = [(journal.since, journal.until) for journal in readable if journal.since is not None and journal.until]
+    until = made_at
+    for start, end in sorted(periods):
+        until = max(until, end) if start <= until else until
+    last_end = max((end for _, end in periods), default=0)
     damage, gaps, is_complete = list[str](), list[str](), False
     for source in sources:
-        name, journal, until = source
+        name, journal = source
         if source not in own:
             gaps.append(f"{name} is about another database")
         elif journal is None:
             gaps.append(f"{name} is missing or cannot be read")
         elif journal.damaged:
             damage.append(f"{name} is damaged (line {', '.join(map(str, journal.damaged))}), and was read without that")
-        elif journal.since is None or journal.since > made_at:
+        elif journal.until is None:
+            gaps.append(f"{name} does not say until when it is complete")
+        elif journal.since is None or journal.since > until:
             gaps.append(f"{name} starts after the backup was made")
-        elif until is not None and until < made_at - _LATE:
+        elif journal.until < made_at - _LATE:
             gaps.append(f"{name} ends before the backup was made")
+        elif name == _PREVIOUS and journal.until < last_end - _LATE:
+            gaps.append(f"{name} ends before other journals, so it was not the last one in use")
         else:
-            is_complete = True
-    return tuple(damage if is_complete else [*damage, *gaps]), is_complete
+            is_complete |= name == _PREVIOUS
+    return _Coverage(until, is_complete, tuple(damage if is_complete else [*damage, *gaps]))
 
 
-def _made_at(connection: sa.Connection) -> int:
-    """Return the time of the last change in a backup, in milliseconds since 1970."""
+def _last_change(connection: sa.Connection) -> int:
+    """Return the time of the last change in a database, in milliseconds since 1970. It has all acts until then."""
     columns = (server_clock.c.last_heartbeat, rooms.c.changed_at, players.c.created_at, sessions.c.seen_at)
     times = [connection.execute(sa.select(sa.func.max(column))).scalar() for column in (*columns, audit_log.c.at)]
-    return max(time or 0 for time in times)
+    return max(time or 0 for time in (*times, restored_at(connection)))
+
+
+def _banned(connection: sa.Connection, acts: Iterable[RestorableAct]) -> dict[str, str]:
+    """Return the players of bans and their ends who are in the backup, by the ids of these acts."""
+    of_players = [act for act in acts if act.act in {"ban", "unban"} and act.address is None]
+    return {act.id: ids[0] for act in of_players if (ids := _find(connection, act=act)[0])}
 
 
 def _last_acts(acts: Iterable[RestorableAct]) -> list[RestorableAct]:
@@ -226,22 +263,23 @@ async def _repeat(store: Store, act: RestorableAct, *, repeat: bool) -> Repeated
 
 
 async def _carry_out(store: Store, act: RestorableAct, ids: Sequence[str]) -> None:
-    """Repeat an act. A ban that is over is like the end of a ban, and a repeated ban has no reason."""
-    now = store.now()
+    """Repeat an act, with its own time. A ban that is over is like the end of a ban, and a repeated one has no reason.
+
+    The act is recorded already, as it was.
+    """
     if act.act == "erase":
-        await erase_players(store, ids, by="restore")
+        await erase_players(store, ids, by="server", at=act.at)
     elif act.act == "delete_table":
-        await delete_tables(store, ids, by="restore")
-    elif act.act == "unban" or (act.until is not None and act.until <= now):
-        await store.write(lambda connection: _remove_bans(connection, now, act, ids))
-    elif not await store.query(lambda connection: _is_banned(connection, act, ids)):
+        await delete_tables(store, ids, by="server", at=act.at)
+    elif act.act == "unban" or (act.until is not None and act.until <= store.now()):
+        await store.write(lambda connection: _remove_bans(connection, act, ids))
+    elif not await store.write(lambda connection: _renew_ban(connection, act, ids)):
         if act.address is not None:
             address = act.address
-            add = partial(ban_address, now=now, address=address, until=act.until, by="restore")
-            await store.write(add)
+            await store.write(partial(ban_address, now=act.at, address=address, until=act.until, by="server"))
         for player in ids:
-            with suppress(RulesError):  # a table that cannot be read; servers try again for a while
-                await ban(store, player, term=None if act.until is None else act.until - now, by="restore")
+            with suppress(RulesError):  # a table that cannot be read
+                await ban(store, player, term=None if act.until is None else act.until - act.at, by="server", at=act.at)
 
 
 def _find(connection: sa.Connection, *, act: RestorableAct) -> tuple[list[str], str]:
@@ -262,13 +300,16 @@ def _same(act: RestorableAct, ids: Sequence[str]) -> sa.ColumnElement[bool]:
     return bans.c.address == act.address if act.address is not None else bans.c.player.in_(ids)
 
 
-def _remove_bans(connection: sa.Connection, now: int, act: RestorableAct, ids: Sequence[str]) -> None:
+def _remove_bans(connection: sa.Connection, act: RestorableAct, ids: Sequence[str]) -> None:
     for identifier in connection.execute(sa.select(bans.c.id).where(_same(act, ids))).scalars().all():
         with suppress(NotFoundError):
-            remove_ban(connection, now, identifier, by="restore")
+            remove_ban(connection, act.at, identifier, by="server")
 
 
-def _is_banned(connection: sa.Connection, act: RestorableAct, ids: Sequence[str]) -> bool:
-    """Return whether the same ban is in the backup, which then keeps its reason."""
+def _renew_ban(connection: sa.Connection, act: RestorableAct, ids: Sequence[str]) -> bool:
+    """Return whether a ban with the same end is in the backup. It gets the time of the act, and keeps its reason."""
     rows = connection.execute(sa.select(bans.c.until).where(_same(act, ids))).scalars().all()
-    return len(rows) >= max(1, len(ids)) and all(until == act.until for until in rows)
+    is_banned = len(rows) >= max(1, len(ids)) and all(until == act.until for until in rows)
+    if is_banned:
+        connection.execute(bans.update().where(_same(act, ids)).values(since=act.at))
+    return is_banned

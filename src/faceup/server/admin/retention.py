@@ -1,5 +1,6 @@
 """Deletion of expired data."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -10,6 +11,7 @@ from faceup.server.accounts.schema import players, sessions, tokens
 from faceup.server.accounts.sessions import delete_expired_sessions
 from faceup.server.accounts.shared_limits import delete_full
 from faceup.server.admin.deletion import DAY, delete_tables, delete_tombstones, resume, start_erasures
+from faceup.server.admin.moderation_journal import set_complete_since
 from faceup.server.audit.log import delete_acts
 from faceup.server.audit.schema import audit_log
 from faceup.server.friends.invitations import delete_expired_invitations
@@ -78,7 +80,7 @@ async def _sweep(store: Store, name: str, before: int) -> int:
         if name == "reports":
             await store.write(partial(delete_reports, ids=ids))
         elif name == "log":
-            await store.write(partial(delete_acts, ids=ids))
+            await store.write(partial(_delete_acts, ids=ids, before=before))
         else:
             await delete_tables(store, ids, by="server")
         deleted += len(ids)
@@ -98,6 +100,12 @@ def _expired(connection: sa.Connection, *, name: str, before: int) -> list[str]:
         case _:
             query = sa.select(players.c.id).where(_is_expired_guest(name, before))
     return list(connection.execute(query.limit(_AT_ONCE)).scalars())
+
+
+def _delete_acts(connection: sa.Connection, *, ids: Sequence[str], before: int) -> None:
+    """Delete acts. Also if acts are kept for longer again, a restore must not believe that it knows these."""
+    delete_acts(connection, ids=ids)
+    set_complete_since(connection, before)
 
 
 def _is_expired_guest(name: str, before: int) -> sa.ColumnElement[bool]:

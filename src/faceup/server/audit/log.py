@@ -4,7 +4,7 @@ An act is recorded in the transaction that does it. Acts that a restore of an ol
 `RestorableAct`, which servers copy to a file outside of the database; see `faceup.server.admin.moderation_journal`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias
 
@@ -16,10 +16,11 @@ from faceup.server.accounts.schema import players
 from faceup.server.audit.schema import audit_log
 from faceup.server.store import new_id
 
-ActorKind: TypeAlias = Literal["operator", "host", "player", "restore", "server"]
-"""Who did it: the operator, a host, the player in question, or the restore of a backup.
+ActorKind: TypeAlias = Literal["operator", "host", "player", "server"]
+"""Who did it: the operator, a host, or the player in question.
 
-The server itself deletes expired data. That is not recorded.
+The server itself deletes expired data, and a restore repeats acts. That is not recorded: a restore records the acts
+as they were.
 """
 
 Lasting: TypeAlias = Literal["ban", "unban", "erase", "delete_table"]
@@ -206,12 +207,19 @@ def restorable_acts(connection: Connection, since: int = 0) -> dict[str, str]:
     return {row.id: row.restore for row in connection.execute(_RESTORABLE, {"since": since})}
 
 
-def add_restorable_acts(connection: Connection, acts: Iterable[RestorableAct]) -> None:
-    """Record acts of the moderation journal that are not in the database."""
+def add_restorable_acts(connection: Connection, acts: Iterable[RestorableAct], banned: Mapping[str, str]) -> None:
+    """Record acts of the moderation journal that are not in the database, with their own times.
+
+    Args:
+        connection: the connection of the transaction.
+        acts: the acts.
+        banned: the players of bans and their ends, by the ids of these acts.
+    """
     for act in acts:
         text = msgspec.json.encode(act).decode()
-        place = "" if act.address is None else f"address:{act.address}"
-        _insert(connection, act.id, act.at, act.act, by=act.by, place=place, restore=text)
+        place = "table" if act.act == "delete_table" else "" if act.address is None else f"address:{act.address}"
+        player = banned.get(act.id)
+        _insert(connection, act.id, act.at, act.act, by=act.by, place=place, restore=text, player=player)
 
 
 def forget_tables(connection: Connection, tables: Iterable[str]) -> None:

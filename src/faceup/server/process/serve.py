@@ -46,6 +46,9 @@ _JOURNAL_POLL: Final = 1.0
 _JOURNAL_COPY: Final = 10.0
 """Seconds between checks for acts that are missing in the moderation journal, and for changes of it."""
 
+_LAST_UPDATE: Final = 2.0
+"""Seconds in which the moderation journal is renewed at the stop."""
+
 
 @asynccontextmanager
 async def opened(settings: Settings, limits: ServerLimits | None = None) -> AsyncIterator[Application]:
@@ -70,6 +73,7 @@ async def opened(settings: Settings, limits: ServerLimits | None = None) -> Asyn
             store.metrics.watch_disk("database", path.parent)
         hub = TableHub(store, trace_command=None if tracing is None else tracing.trace_command)
         journal = ModerationJournal(store, settings)
+        stack.push_async_callback(_complete_journal, journal)
         poll = _announcement_poll(store, hub, await store.query(announcement))
         tasks = [
             PeriodicTask("poll for announcements", poll, _ANNOUNCEMENT_POLL, store.metrics),
@@ -100,6 +104,13 @@ async def opened(settings: Settings, limits: ServerLimits | None = None) -> Asyn
 async def _close(store: Store) -> None:
     with suppress(StoreError):  # if the database is unavailable, all acknowledged commands are stored anyway
         await store.close()
+
+
+async def _complete_journal(journal: ModerationJournal) -> None:
+    """Record that the journal has all acts until the stop. Without that, it says until when it was renewed last."""
+    with suppress(StoreError, OSError):
+        async with asyncio.timeout(_LAST_UPDATE):
+            await journal.update(renew=True)
 
 
 def _tracing(environ: Mapping[str, str]) -> "Tracing | None":

@@ -64,7 +64,7 @@ def _erase(connection: Connection, erasure: Erasure) -> None:
     lock(connection, STANDINGS)
     for table in (ratings, hand_totals):
         connection.execute(table.delete().where(table.c.who.in_((*ids, *map(program_id, ids)))))
-    add_erased_players(connection, erasure.now, [erasure.pseudonyms[player] for player in ranked])
+    add_erased_players(connection, {erasure.pseudonyms[player]: erasure.now for player in ranked})
 
 
 FEATURE: Final = Feature(

@@ -67,7 +67,7 @@ TournamentFilter = Annotated[
     Literal["", "running", "open", "playing", "break", "paused", "finished", "cancelled"], QueryParameter(name="status")
 ]
 PartyFilter = Annotated[Literal["", "playing", "idle"], QueryParameter(name="status")]
-ActorFilter = Annotated[Literal["", "operator", "host", "player", "restore"], QueryParameter()]
+ActorFilter = Annotated[Literal["", "operator", "host", "player"], QueryParameter()]
 Status = Annotated[Literal["", "pending", "active", "finished", "closed"], QueryParameter()]
 
 
