@@ -387,21 +387,17 @@ def test_repeated_acts_keep_their_times(database: Path, admin: Callable[..., Don
         assert all(opened_at + at < started for opened_at, at in times.pop("entries"))
         assert all(changed_at < started for (changed_at,) in times.pop("changes of tables"))
     assert after == before
-    shown = json.loads(admin("bans", "list", "--json").out)
     acts = parse_journal(journal_of(database).read_bytes()).acts.values()
     assert len(acts) == len(before["acts"])  # none is there twice
-    assert all(act.at < started for act in acts)
-    assert {ban["since"] for ban in shown} <= {act.at for act in acts if act.act == "ban"}
 
 
 def _times(database: Path) -> dict[str, list[Any]]:
-    """Return what users and admins see of acts in a database, and when it happened."""
+    """Return what users and admins see of acts in a database, with its times."""
     queries = {
         "acts": "SELECT id, at, act, by, player IS NULL, place FROM audit_log WHERE restore IS NOT NULL ORDER BY id",
         "bans": "SELECT player, address, since, until FROM bans ORDER BY since",
         "deleted tables": "SELECT id, at FROM deleted_tables ORDER BY id",
         "erased": "SELECT created_at, erased_at FROM players WHERE erased_at IS NOT NULL ORDER BY erased_at",
-        "erasures": "SELECT player, at FROM erasures ORDER BY player",
         "tables": "SELECT id, ended_at FROM rooms ORDER BY id",
         "changes of tables": "SELECT changed_at FROM rooms",
         "entries": "SELECT opened_at, at FROM log JOIN rooms ON rooms.id = log.room",

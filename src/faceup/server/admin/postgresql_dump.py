@@ -1,11 +1,17 @@
-"""Backup and restore of a PostgreSQL database with PostgreSQL's own programs `pg_dump` and `pg_restore`."""
+"""Backup and restore of a PostgreSQL database with PostgreSQL's own programs `pg_dump`, `pg_restore` and `psql`.
+
+A restore loads a dump into a schema beside that of the database, where it is migrated and changed, and then switches
+to it in one transaction. So the database has either all old or all new tables, also after a kill.
+"""
 
 import os
 import re
 import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 import sqlalchemy as sa
 
@@ -14,6 +20,19 @@ from faceup.extras import needs
 from faceup.server.store import metadata
 from faceup.server.store.database import Database
 from faceup.server.store.migrations import SCHEMAS, VERSIONS
+
+_RESTORED: Final = "faceup_restored"
+"""The schema beside the database's own one into which a dump is loaded."""
+
+_CURRENT: Final = "faceup_current"
+"""The schema that holds the tables of the database while a dump is loaded. No other transaction sees it."""
+
+_MOVE_ALL: Final = """
+DO $move$ DECLARE name text; BEGIN
+FOR name IN SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = '{source}' LOOP
+    EXECUTE format('ALTER TABLE %I.%I SET SCHEMA %I', '{source}', name, '{target}');
+END LOOP; END $move$
+"""
 
 _NO_TIMEOUT: Final = sa.text("SET LOCAL idle_in_transaction_session_timeout = 0")
 
@@ -48,35 +67,129 @@ def dumped_version(file: Path) -> str | None:
     return version_match and version_match[1]
 
 
-def replace_tables(url: str, file: Path) -> None:
-    """Drop the tables of the database, and restore those of a dump.
+def load_beside(url: str, file: Path) -> str:
+    """Load a dump into a schema beside the database's own one, and return the URL of a database with this schema.
+
+    The names in a dump contain the schema that it was made from. So one transaction moves the current tables out of
+    their schema, loads the dump there, moves its tables to the new schema, and moves the current tables back.
 
     Raises:
-        Malformed: the database has tables that are not faceup's, or `pg_restore` fails.
+        Malformed: the database has tables that are not faceup's, or a program of PostgreSQL fails.
+        SQLAlchemyError: the database does not answer.
+    """
+    database = Database(url)
+    try:
+        with database.readers.connect() as connection:
+            tables = _own_tables(connection)
+            schema: str = connection.execute(sa.text("SELECT current_schema()")).scalar_one()
+    finally:
+        database.close()
+    before = [
+        "SET LOCAL idle_in_transaction_session_timeout = 0",
+        f"DROP SCHEMA IF EXISTS {_RESTORED} CASCADE",  # a restore that was killed has left it
+        f"CREATE SCHEMA {_RESTORED}",
+        f"CREATE SCHEMA {_CURRENT}",
+        *(f"ALTER TABLE {table} SET SCHEMA {_CURRENT}" for table in tables),
+    ]
+    after = [_move_all(schema, _RESTORED), _move_all(_CURRENT, schema), f"DROP SCHEMA {_CURRENT}"]
+    options = ("--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
+    scripts = (f"--command={';'.join(before)}", "--file=-", f"--command={';'.join(after)}")
+    dumped = ("--no-owner", "--no-privileges", "--no-comments", "--file=-", str(file))
+    _pipe(("pg_restore", *dumped), ("psql", *options, *scripts), url=url)
+    return _beside(url)
+
+
+def switch(url: str, check: Callable[[sa.Connection], None]) -> None:
+    """Replace the tables of the database by those of `load_beside`, in one transaction.
+
+    Args:
+        url: the database.
+        check: called when no one else can change the current tables any more; an error of it changes nothing.
+
+    Raises:
+        Malformed: as `load_beside`.
         SQLAlchemyError: the database does not answer.
     """
     database = Database(url)
     try:
         with database.engine.begin() as connection:
-            for module in SCHEMAS:
-                import_module(module)
-            tables = sa.inspect(connection).get_table_names()
-            if others := sorted({*tables} - {*metadata.tables, VERSIONS}):
-                raise Malformed(
-                    f"the database has tables that this version of faceup does not have ({', '.join(others)}): drop "
-                    "them if a newer version made them, or restore to an empty database",
-                    where="database",
-                )
-            if tables:
-                names = ", ".join(f'"{table}"' for table in tables)
-                connection.execute(sa.text(f"DROP TABLE {names} CASCADE"))
+            connection.execute(_NO_TIMEOUT)
+            schema: str = connection.execute(sa.text("SELECT current_schema()")).scalar_one()
+            if tables := ", ".join(_own_tables(connection)):
+                connection.execute(sa.text(f"LOCK TABLE {tables}"))
+                check(connection)
+                connection.execute(sa.text(f"DROP TABLE {tables} CASCADE"))
+            connection.execute(sa.text(_move_all(_RESTORED, schema)))
+            connection.execute(sa.text(f"DROP SCHEMA {_RESTORED}"))
     finally:
         database.close()
-    _run("pg_restore", "--single-transaction", "--no-owner", "--no-privileges", "--no-comments", str(file), url=url)
+
+
+def drop_beside(url: str) -> None:
+    """Delete what `load_beside` has loaded."""
+    database = Database(url)
+    try:
+        with database.engine.begin() as connection:
+            connection.execute(sa.text(f"DROP SCHEMA IF EXISTS {_RESTORED} CASCADE"))
+    finally:
+        database.close()
+
+
+def _own_tables(connection: sa.Connection) -> list[str]:
+    """Return the tables of the database, as SQL names. Raises `Malformed` if some of them are not faceup's."""
+    for module in SCHEMAS:
+        import_module(module)
+    tables = sa.inspect(connection).get_table_names()
+    if others := sorted({*tables} - {*metadata.tables, VERSIONS}):
+        raise Malformed(
+            f"the database has tables that this version of faceup does not have ({', '.join(others)}): drop "
+            "them if a newer version made them, or restore to an empty database",
+            where="database",
+        )
+    return [f'"{table}"' for table in tables]
+
+
+def _move_all(source: str, target: str) -> str:
+    """Return the statement that moves all tables of a schema to another one, with their indexes and sequences."""
+    return _MOVE_ALL.format(source=source, target=target)
+
+
+def _beside(url: str) -> str:
+    beside = sa.make_url(url).update_query_dict({"options": f"-c search_path={_RESTORED}"})
+    return beside.render_as_string(hide_password=False)
+
+
+def _pipe(source: Sequence[str], target: Sequence[str], *, url: str) -> None:
+    """Run a program and let another one, which uses the database, read its output. See `_run`."""
+    with tempfile.TemporaryFile() as errors, _popen(*source, stdout=subprocess.PIPE, stderr=errors) as reader:
+        with _popen(*target, url=url, stdin=reader.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as loader:
+            if reader.stdout is not None:
+                reader.stdout.close()  # so that the first program ends if the second one does
+            _, loader_errors = loader.communicate()
+        reader.wait()
+        errors.seek(0)
+        # If the second program has failed, the first one only cannot write any more.
+        _require_success(loader, loader_errors)
+        _require_success(reader, errors.read())
 
 
 def _run(program: str, *arguments: str, url: str | None = None) -> str:
-    """Run a program and return its output. The password is passed in the environment, which others cannot read."""
+    """Run a program and return its output. Raises `Malformed` if it is not installed or fails."""
+    with _popen(program, *arguments, url=url, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        output, errors = process.communicate()
+    _require_success(process, errors)
+    return output.decode(errors="replace")
+
+
+def _popen(
+    program: str,
+    *arguments: str,
+    url: str | None = None,
+    stdin: int | IO[bytes] | None = subprocess.DEVNULL,
+    stdout: int,
+    stderr: int | IO[bytes],
+) -> "subprocess.Popen[bytes]":
+    """Start a program. The password is passed in the environment, which others cannot read."""
     environment = dict(os.environ)
     if url is not None:
         with needs("postgres", "PostgreSQL"):
@@ -86,8 +199,8 @@ def _run(program: str, *arguments: str, url: str | None = None) -> str:
             environment["PGPASSWORD"] = str(password)
         arguments = (f"--dbname={make_conninfo(**parts)}", *arguments)  # type: ignore[arg-type]  # values are text
     try:
-        ran = subprocess.run(  # noqa: S603 -- PostgreSQL's own program
-            (program, *arguments), env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False
+        return subprocess.Popen(  # noqa: S603 -- PostgreSQL's own program
+            (program, *arguments), env=environment, stdin=stdin, stdout=stdout, stderr=stderr
         )
     except FileNotFoundError:
         raise Malformed(
@@ -95,7 +208,10 @@ def _run(program: str, *arguments: str, url: str | None = None) -> str:
             what=program,
             where="database",
         ) from None
-    if ran.returncode:
-        message = " ".join(ran.stderr.decode(errors="replace").split())
+
+
+def _require_success(process: "subprocess.Popen[bytes]", errors: bytes) -> None:
+    if process.returncode:
+        program = str(process.args[0])  # type: ignore[index]  # see `_popen`
+        message = " ".join(errors.decode(errors="replace").split())
         raise Malformed(f"{program} failed: {message}", what=program, where="database")
-    return ran.stdout.decode(errors="replace")

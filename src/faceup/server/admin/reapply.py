@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from faceup.core import RulesError
+from faceup.core import Malformed, RulesError
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.player_ids import current_ids
 from faceup.server.accounts.schema import players, sessions
@@ -114,6 +114,15 @@ def previous_database(url: str) -> ActSource:
         finally:
             database.close()
     return ActSource(_PREVIOUS, journal)
+
+
+def require_no_new_acts(connection: sa.Connection, sources: Sequence[ActSource]) -> None:
+    """Raise `Malformed` if the previous database has acts that it did not have before, because it is still in use."""
+    previous = next((source.journal for source in sources if source.name == _PREVIOUS), None)
+    if previous is not None and not previous.acts.keys() >= restorable_acts(connection).keys():
+        raise Malformed(
+            "the database was changed during the restore, so nothing was restored: restore again", where="database"
+        )
 
 
 def journal_file(path: Path) -> ActSource:

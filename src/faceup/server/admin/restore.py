@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -19,9 +20,17 @@ from faceup.paths import data_folder
 from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, sync, with_companions
 from faceup.server.admin.backup_targets import Bucket, Folder
 from faceup.server.admin.moderation_journal import COPY, Journal, journal_path, parse_journal, read_journal
-from faceup.server.admin.postgresql_dump import dumped_version, replace_tables
-from faceup.server.admin.reapply import ActSource, Moderation, journal_file, previous_database, reapply, renew_journal
-from faceup.server.process.settings import redact_password, sqlite_path
+from faceup.server.admin.postgresql_dump import drop_beside, dumped_version, load_beside, switch
+from faceup.server.admin.reapply import (
+    ActSource,
+    Moderation,
+    journal_file,
+    previous_database,
+    reapply,
+    renew_journal,
+    require_no_new_acts,
+)
+from faceup.server.process.settings import sqlite_path
 from faceup.server.store import Store, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.database import Database, reason
 from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
@@ -138,8 +147,8 @@ def _received(url: str) -> Iterator[Path]:
 def restore_backup(url: str, file: Path, journals: Journals = _DEFAULT) -> Restored:
     """Replace the database by a backup, migrate it to the schema of this faceup version, and repeat later acts.
 
-    The previous database is kept: an SQLite database is renamed, and of a PostgreSQL database a backup is made in the
-    data folder.
+    If it is killed at any moment, the database is either the previous or the restored one. The previous database is
+    kept: an SQLite database gets another name, and of a PostgreSQL database a backup is made in the data folder.
 
     Raises:
         Malformed: the backup is invalid, too new, or of the other kind of database; a server is running on the
@@ -166,21 +175,39 @@ def _restore_postgresql(url: str, file: Path, journals: Journals) -> Restored:
     database = Database(url)
     try:
         with database.readers.connect() as connection:
-            exists = sa.inspect(connection).has_table(processes.name)
-            since = database.clock(connection) - HEARTBEAT_TIMEOUT
-            if exists and connection.execute(_RUNS.where(processes.c.heartbeat_at > since)).scalar_one():
-                raise _is_used(redact_password(url))
+            exists = _require_unused_postgresql(database, connection)
     finally:
         database.close()
     if exists:
-        before = data_folder("online") / f"faceup-before-{datetime.now(UTC):%Y%m%d-%H%M%S}.dump"
+        before = _name_before(data_folder("online") / "faceup.dump", datetime.now(UTC))
         before.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         create_backup(url, before)
     path, sources = journals.sources(url)
-    replace_tables(url, file)
-    moderation, content = asyncio.run(_migrate(url, sources, repeat=journals.repeat))
+
+    def check(connection: sa.Connection) -> None:
+        _require_unused_postgresql(database, connection)
+        require_no_new_acts(connection, sources)
+
+    try:
+        beside = load_beside(url, file)
+        moderation, content = asyncio.run(_migrate(beside, sources, repeat=journals.repeat))
+        switch(url, check)
+    except BaseException:
+        with suppress(SQLAlchemyError):
+            drop_beside(url)
+        raise
     renew_journal(path, content)
     return Restored(before=before, moderation=moderation)
+
+
+def _require_unused_postgresql(database: Database, connection: sa.Connection) -> bool:
+    """Raise `Malformed` if a server uses a database. Return whether it has tables."""
+    if not sa.inspect(connection).has_table(processes.name):
+        return False
+    since = database.clock(connection) - HEARTBEAT_TIMEOUT
+    if connection.execute(_RUNS.where(processes.c.heartbeat_at > since)).scalar_one():
+        raise _is_used(database.url.render_as_string(hide_password=True))
+    return True
 
 
 def _restore_sqlite(target: Path, file: Path, journals: Journals) -> Restored:
@@ -202,9 +229,11 @@ def _restore_sqlite(target: Path, file: Path, journals: Journals) -> Restored:
                 raise _not_ours(file)
         path, sources = journals.sources(f"sqlite:///{target}")
         moderation, content = asyncio.run(_migrate(f"sqlite:///{fresh}", sources, repeat=journals.repeat))
+        _merge_wal(fresh)
         sync(fresh)
-        before = _put_aside(target)
+        before = _keep(target, sources)
         fresh.replace(target)
+        sync(target.parent)
     except sqlite3.DatabaseError as error:
         raise Malformed(f"{file} cannot be read: {error}", what=str(file), where="file") from None
     finally:
@@ -215,18 +244,65 @@ def _restore_sqlite(target: Path, file: Path, journals: Journals) -> Restored:
     return Restored(before=before, moderation=moderation)
 
 
-def _put_aside(target: Path) -> Path | None:
+def _keep(target: Path, sources: Sequence[ActSource]) -> Path | None:
+    """Give the previous database a second name, so that the restored one can replace it in one step.
+
+    Its other files are gone afterwards, because SQLite would take them for those of the restored one.
+    """
     if not target.exists():
         return None
     now = datetime.now(UTC)
     _require_unused(target, now)
-    before = target.with_name(f"{target.stem}-before-{now:%Y%m%d-%H%M%S}{target.suffix}")
-    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(target)) as database:  # it may be damaged
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for file, kept in zip(with_companions(target), with_companions(before), strict=True):
-        if file.exists():
+    for former in target.parent.glob(f"{target.stem}-before-*{target.suffix}"):
+        if former.samefile(target):  # a restore that was killed has left it
+            former.unlink()
+    before = _name_before(target, now)
+    _merge_wal(target)
+    database = Database(f"sqlite:///{target}")
+    try:
+        with suppress(SQLAlchemyError), database.readers.connect() as connection:  # it may be damaged
+            require_no_new_acts(connection, sources)
+    finally:
+        database.close()
+    for file, kept in list(zip(with_companions(target), with_companions(before), strict=True))[1:]:
+        if file.exists():  # only if it is damaged
             file.rename(kept)
+    try:
+        os.link(target, before)
+    except OSError:  # a file system without links
+        shutil.copyfile(target, before)
+        before.chmod(0o600)
+        sync(before)
+    sync(target.parent)
     return before
+
+
+def _name_before(target: Path, now: datetime) -> Path:
+    """Return a new name for the previous database, with the time in UTC."""
+    name = f"{target.stem}-before-{now:%Y%m%d-%H%M%S}"
+    endings = chain([""], (f"-{number}" for number in count(2)))
+    names = (target.with_name(f"{name}{ending}{target.suffix}") for ending in endings)
+    return next(path for path in names if not any(file.exists() for file in with_companions(path)))
+
+
+def _merge_wal(path: Path) -> None:
+    """Write everything to the one file of a database, and delete the others, unless it is damaged.
+
+    Raises `Malformed` if another process uses the database.
+    """
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            database.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise Malformed(
+                f"another process is using the database {path}: stop it before you restore a backup",
+                what=str(path),
+                where="database",
+            ) from None
+    except sqlite3.DatabaseError:
+        pass
 
 
 def _require_unused(target: Path, now: datetime) -> None:

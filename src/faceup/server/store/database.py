@@ -171,12 +171,18 @@ def _sqlite(url: sa.URL, begin_statement: str) -> sa.Engine:
     return engine
 
 
+def _options(url: sa.URL) -> str:
+    """Return the options of the session in the URL, such as `?options=-c%20search_path=NAME`."""
+    options = url.query.get("options", "")
+    return options if isinstance(options, str) else " ".join(options)
+
+
 def _postgresql(url: sa.URL, more: str) -> sa.Engine:
     arguments: dict[str, Any] = {  # Any: options of the driver
         "application_name": "faceup",
         "connect_timeout": LOCK_TIMEOUT,
         "client_encoding": "utf8",
-        "options": f"-c idle_in_transaction_session_timeout={_IDLE} -c synchronous_commit=on{more}",
+        "options": f"{_options(url)} -c idle_in_transaction_session_timeout={_IDLE} -c synchronous_commit=on{more}",
         # Detect a dead peer within half a minute.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
