@@ -76,7 +76,12 @@ def test_undecodable_input_is_rejected_and_play_continues(tmp_path: Path) -> Non
 
 
 def test_usage_errors_are_json_with_json() -> None:
-    for words in (("games", "--json", "--nonsense"), ("sim", "--json", "--deals", "many"), ("plai", "--json")):
+    match = ("arena", "match", "--nonsense")
+    for words in (
+        *(("games", "--json", "--nonsense"), ("sim", "--json", "--deals", "many"), ("plai", "--json")),
+        *((*match, "--format", "json"), (*match, "--format=json"), (*match, "--json")),
+        ("niuniu", "score", "--ndjson", "--nonsense"),
+    ):
         done = inside(*words)
         assert (done.returncode, done.stderr) == (2, "")
         answer = json.loads(done.stdout)["error"]
@@ -96,9 +101,17 @@ def test_errors_are_json_with_json() -> None:
 
 def test_failures_of_the_system_are_json_with_json(tmp_path: Path) -> None:
     database = f"postgresql://faceup@/faceup?host={tmp_path}"  # no server listens there
-    done = inside("admin", "tables", "list", "--json", "--database", database)
-    assert (done.returncode, done.stderr) == (1, "")
-    assert json.loads(done.stdout)["error"]["kind"] == "unavailable"
+    match = ("arena", "match", "--game", "war", "-l", str(tmp_path), "random", "random")  # the folder is no log file
+    for words in (
+        ("admin", "tables", "list", "--json", "--database", database),
+        *((*match, "--json"), (*match, "--format", "json"), (*match, "--format=json")),
+    ):
+        done = inside(*words)
+        assert (done.returncode, done.stderr) == (1, ""), words
+        assert json.loads(done.stdout)["error"]["kind"] == "unavailable"
+    done = inside(*match, "--format", "json", "--format", "words")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("faceup: ")
 
 
 def test_every_command_can_answer_in_json(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from faceup.cli import (
     sim,
     verify,
 )
-from faceup.cli.options import Commands, add_json, add_language, command, set_language
+from faceup.cli.options import Commands, add_json, add_language, command, prints_json, set_language
 from faceup.cli.output import print_answer, print_json
 
 _REGISTER = (
@@ -171,10 +171,10 @@ class _Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Report a usage error."""
-        if "--json" in sys.argv:
-            _print_error("malformed", f"{message} (see `{self.prog} --help`)")
-            sys.exit(2)
-        super().error(message)
+        if not prints_json(sys.argv[1:]):
+            super().error(message)
+        _print_error("malformed", f"{message} (see `{self.prog} --help`)")
+        sys.exit(2)
 
 
 def main() -> None:
@@ -204,8 +204,8 @@ def _run() -> None:
     from faceup.core import RulesError
     from faceup.extras import MissingExtraError
 
-    set_language(arguments)
-    json = getattr(arguments, "json", False) or getattr(arguments, "format", None) == "json"
+    json = prints_json(sys.argv[1:])
+    set_language(arguments, json=json)
     if json and isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
     try:
@@ -235,7 +235,7 @@ def _print_error(kind: str, message: str) -> None:
 
 def _report_failure(message: str) -> None:
     """Print what the system refused, as JSON if asked to and if standard output works."""
-    if "--json" in sys.argv:
+    if prints_json(sys.argv[1:]):
         try:
             _print_error("unavailable", message)
             sys.stdout.flush()

@@ -4,6 +4,7 @@ import os
 import signal
 from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable, Sequence
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -79,6 +80,25 @@ def add_ndjson(parser: ArgumentParser) -> None:
     )
 
 
+def prints_json(words: Sequence[str]) -> bool:
+    """Return whether a command line asks for JSON, which programs read. It may be one that cannot be parsed.
+
+    >>> prints_json(["sim", "--json"]), prints_json(["arena", "match", "--format=json"]), prints_json(["games"])
+    (True, True, False)
+    >>> prints_json(["arena", "match", "--format", "json", "--format", "words", "--", "./mine --json", "--json"])
+    False
+    """
+    chosen = False
+    options = [*takewhile(lambda word: word != "--", words), ""]
+    for word, following in pairwise(options):
+        name, _, value = word.partition("=")
+        if word in {"--json", "--ndjson"}:
+            chosen = True
+        elif name == "--format":
+            chosen = (value or following) == "json"
+    return chosen
+
+
 def add_plain(parser: ArgumentParser) -> None:
     """Add `--plain`."""
     parser.add_argument(
@@ -97,9 +117,9 @@ def add_language(parser: ArgumentParser) -> None:
     )
 
 
-def set_language(arguments: Namespace) -> None:
-    """Set the language for this process: that of `--language`, and English for `--json`, which programs read."""
-    language = "en" if getattr(arguments, "json", False) else getattr(arguments, "text_language", None)
+def set_language(arguments: Namespace, *, json: bool) -> None:
+    """Set the language for this process: that of `--language`, and English for JSON, which programs read."""
+    language = "en" if json else getattr(arguments, "text_language", None)
     if language is not None:
         os.environ[VARIABLE] = language
 

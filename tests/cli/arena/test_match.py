@@ -39,7 +39,7 @@ def test_the_same_seed_plays_the_same_match() -> None:
 
 
 def test_the_arena_is_five_deals_unless_set() -> None:
-    answer = json.loads(output("--seed", "3", "--format", "json", *OURS))
+    answer = json.loads(output("--seed", "3", "--json", *OURS))
     assert answer["game"] == "nimmt:arena seats=4"
     assert all(len(answers) >= 50 for answers in answer["answers"])
 

@@ -44,6 +44,7 @@ def register(commands: Commands) -> None:
         default="words",
         help="output format: text, JSON, or the referee format of psyleague or cg-brutaltester",
     )
+    parser.add_argument("--json", dest="format", action="store_const", const="json", help="as `--format json`")
     add_record(parser)
     parser.add_argument(
         "--deals", type=int, metavar="N", help="number of deals (default: the variant's, five in the arena)"
