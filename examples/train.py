@@ -164,6 +164,8 @@ def main() -> None:
     parser.add_argument("--steps", type=int, help="train for this many decisions instead, the same on every machine")
     parser.add_argument("--seed", type=int, default=1, help="seed of deals and network (default 1)")
     asked = parser.parse_args()
+    if asked.seconds <= 0 or (asked.steps is not None and asked.steps < 1):
+        parser.error("--seconds must be more than 0, and --steps 1 or more")
     torch.manual_seed(asked.seed)
     tables = Tables(asked.seed)
     env: AllSeatsEnv = tables.envs[0]
@@ -172,7 +174,7 @@ def main() -> None:
     for opponents in ("random", "greedy"):
         print(f"before, against {opponents}: {heads(network, opponents)} heads per deal")
     start, decisions = perf_counter(), 0
-    while (done := decisions / asked.steps if asked.steps else (perf_counter() - start) / asked.seconds) < 1:
+    while (done := (perf_counter() - start) / asked.seconds if asked.steps is None else decisions / asked.steps) < 1:
         optimiser.param_groups[0]["lr"] = RATE * (1 - done)
         learn(network, optimiser, play(network, tables))
         decisions += STEPS * TABLES * env.rules.seats

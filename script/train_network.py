@@ -419,7 +419,7 @@ def main() -> None:
     seconds, begin = training.seconds, perf_counter()
     start, before, count = begin, training.decisions, 0
     log = options.folder / "log.csv"
-    stop = min(options.steps, options.stop or options.steps)
+    stop = min(options.steps, options.steps if options.stop is None else options.stop)
     while training.step < stop and training.progress < 1:
         training.advance()
         count += 1

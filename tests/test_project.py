@@ -315,3 +315,34 @@ def test_the_pictures_in_architecture_are_current() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_numbers_on_command_lines_are_compared_with_none() -> None:
+    """`options.steps or 60`, and `if options.steps`, would take 0 for the default."""
+    folders = (PACKAGE, *(ROOT / name for name in ("benchmarks", "examples", "script")))
+    found = [place for folder in folders for path in sorted(folder.rglob("*.py")) for place in _numbers_as_truths(path)]
+    assert found == []
+
+
+def _numbers_as_truths(path: Path) -> Iterator[str]:
+    text = path.read_text("utf-8")
+    if "add_argument" not in text:
+        return
+    tree = ast.parse(text)
+    calls = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func)[-12:] == "add_argument"
+    ]
+    options, numbers = {"arguments", "asked", "options"}, set[str]()
+    for call in calls:
+        keywords = {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}
+        if keywords.get("type") in {"int", "float"} and not {"default", "nargs"} & keywords.keys():
+            flags = [str(flag.value) for flag in call.args if isinstance(flag, ast.Constant)]
+            name = next((flag for flag in flags if flag.startswith("--")), flags[0] if flags else "")
+            numbers.add(keywords.get("dest", "").strip("'\"") or name.lstrip("-").replace("-", "_"))
+    for node in ast.walk(tree):
+        truths = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
+        truths += node.values if isinstance(node, ast.BoolOp) else []
+        truths += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
+        for truth in truths:
+            if isinstance(truth, ast.Attribute) and truth.attr in numbers and ast.unparse(truth.value) in options:
+                yield f"{path.relative_to(ROOT)}:{truth.lineno}: {ast.unparse(truth)}"

@@ -23,7 +23,9 @@ parser.add_argument("--steps", type=int, help="decisions to learn from, instead 
 parser.add_argument("--seed", type=int, default=1, help="seed of deals and network (default 1)")
 parser.add_argument("--save", type=Path, help="folder for the weights, agent.npz, and for the curve, curve.jsonl")
 options = parser.parse_args()
-if options.steps:
+if options.updates < 1 or (options.steps is not None and options.steps < 1):
+    parser.error("--updates and --steps must be 1 or more")
+if options.steps is not None:
     options.updates = -(-options.steps // (ENVS * STEPS))
 
 torch.set_num_threads(1)

@@ -26,18 +26,20 @@ parser.add_argument("--seed", type=int, default=1, help="seed of the training, n
 parser.add_argument("--steps", type=int, help="decisions of these games to learn from (default all)")
 parser.add_argument("--save", type=Path, help="folder for the weights, agent.npz")
 options = parser.parse_args()
+if any(count is not None and count < 1 for count in (options.games, options.steps)):
+    parser.error("--games and --steps must be 1 or more")
 
 rules = {"seats": options.seats, "deals": 1, "target": 0}
 made = (options.bot, options.variant, options.seats)
 games = options.games
 if games is None:
-    games = -(-options.steps // CHOICES) if options.steps else 2500
+    games = 2500 if options.steps is None else -(-options.steps // CHOICES)
 DATA_SET = dataset_name(*made)
 try:
     data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else make_dataset(*made, games)
 except Malformed as error:
     parser.error(str(error))
-if data.total_episodes < games or (data.total_episodes > games and not options.steps):
+if data.total_episodes < games or (data.total_episodes > games and options.steps is None):
     has = f"{DATA_SET} has {data.total_episodes} games, not {games}"
     sys.exit(f"{has}: set --games {data.total_episodes}, or run `minari delete {DATA_SET}`")
 print(f"{DATA_SET}: {data.total_episodes:,} games, {data.total_steps:,} decisions", flush=True)

@@ -37,6 +37,8 @@ parser.add_argument(
     help="decisions to learn from, 4,096 at a time; small numbers only try the program (default %(default)s)",
 )
 options = parser.parse_args()
+if options.steps < 1:
+    parser.error("--steps must be 1 or more")
 
 torch.set_num_threads(1)
 register_env("faceup", lambda options: WithMask(single_env(GAME, **options)))

@@ -40,6 +40,8 @@ parser.add_argument(
     help="decisions to learn from; small numbers only try the program (default %(default)s)",
 )
 options = parser.parse_args()
+if options.steps < 1:
+    parser.error("--steps must be 1 or more")
 
 torch.set_num_threads(1)
 torch.manual_seed(1)

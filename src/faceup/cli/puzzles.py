@@ -70,7 +70,7 @@ def make(arguments: Namespace) -> None:
         raise Malformed(f"--count must be 1 or more; got {arguments.count}", what=arguments.count, where="--count")
     puzzles = {puzzle.id: puzzle for puzzle in load(arguments.out)} if arguments.out.exists() else {}
     before, stopped = len(puzzles), False
-    count = arguments.count or (None if arguments.records else COUNT)
+    count = COUNT if arguments.count is None and not arguments.records else arguments.count
     looked = _in_records(arguments.records) if arguments.records else _in_games(arguments.seed, puzzles)
     try:
         with progress(text("puzzles.finding"), count, before) as show:

@@ -36,6 +36,8 @@ def main(arguments: list[str] | None = None) -> None:
         "--evaluate", type=int, default=512, help="deals of an evaluation, played from every seat; 0 for none (512)"
     )
     options = parser.parse_args(arguments)
+    if options.minutes <= 0 or any(count is not None and count < 1 for count in (options.updates, options.log)):
+        parser.error("--minutes must be more than 0, and --updates and --log 1 or more")
     settings = PpoSettings(rate=options.rate, minibatch=options.minibatch)
     tables = tuple(options.table or [DEFAULT_TABLE])
     try:
@@ -45,11 +47,11 @@ def main(arguments: list[str] | None = None) -> None:
     stopping: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: stopping.append(number))  # after the update that is computed
-    limit = options.updates or sys.maxsize
+    limit = sys.maxsize if options.updates is None else options.updates
 
     def progress() -> float:
         """Return the part of the run that is over."""
-        return run.updates / limit if options.updates else run.seconds / 60 / options.minutes
+        return run.seconds / 60 / options.minutes if options.updates is None else run.updates / limit
 
     while progress() < 1 and not stopping:
         sums: dict[str, float] = {}

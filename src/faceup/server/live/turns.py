@@ -25,6 +25,7 @@ def _turn(room: Room, opened_at: int, seat: Seat) -> CorrespondenceTurn | None:
     player, table = room.owners[seat], room.table
     if player is None:
         return None
+    started_at = decision_started_at(room)
     waiting = table.paused is None and seat in table.waiting and not is_autoplayed(room, seat)
     due = deadline_of(table, seat) if waiting else None
     return CorrespondenceTurn(
@@ -32,5 +33,5 @@ def _turn(room: Room, opened_at: int, seat: Seat) -> CorrespondenceTurn | None:
         decision=table.decision,
         waiting=waiting,
         due=None if due is None else opened_at + due,
-        since=opened_at + (decision_started_at(room) or room.at),
+        since=opened_at + (room.at if started_at is None else started_at),
     )
