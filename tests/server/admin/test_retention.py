@@ -4,17 +4,20 @@ from functools import partial
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from tests.server.admin.deletion_worlds import NAMES, a_guest
 from tests.server.live.players import hub_at
 
 from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.one_time_codes import issue
 from faceup.server.accounts.players import find_player
-from faceup.server.accounts.schema import players, sessions, tokens
+from faceup.server.accounts.schema import one_time_codes, players, sessions, tokens
 from faceup.server.admin import retention
 from faceup.server.admin.deletion import DAY, start_erasures
 from faceup.server.admin.retention import sweep
 from faceup.server.rooms import TableConfig
 from faceup.server.store.schema import outages, rooms
+from faceup.server.tables.schema import quick_seats
 
 
 async def test_an_outage_does_not_count_for_the_last_visit_of_a_guest(url: str) -> None:
@@ -75,3 +78,25 @@ async def test_a_part_of_the_deletion_that_fails_stops_no_other_part(url: str, m
             await sweep(store)
         with pytest.raises(NotFoundError):
             await store.query(partial(find_player, identifier=guest))
+
+
+async def test_expired_codes_and_quick_matches_are_deleted_on_a_server_without_visitors(url: str) -> None:
+    async with hub_at(url) as hub:
+        store, now = hub.store, hub.store.now()
+        ann, bo = [await a_guest(store, name) for name in NAMES[:2]]
+        table = (await hub.create(TableConfig(game="nimmt"), ann, "Ann")).table
+
+        def fill(connection: sa.Connection) -> None:
+            for player, at in ((ann, now - 2 * 3_600_000), (bo, now)):
+                issue(connection, at, "mail", player)
+                row = {"player": player, "kind": "nimmt", "room": table, "request": "", "at": at}
+                connection.execute(quick_seats.insert().values(row))
+
+        await store.write(fill)
+        await sweep(store)
+        for column in (one_time_codes.c.player, quick_seats.c.player):
+            assert await store.query(partial(_values, column=column)) == [bo]
+
+
+def _values(connection: sa.Connection, column: sa.Column[str]) -> list[str]:
+    return list(connection.execute(sa.select(column)).scalars())

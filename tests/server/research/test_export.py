@@ -171,7 +171,7 @@ async def test_a_person_who_is_erased_gives_no_games(store: Store, tmp_path: Pat
     await give(store, ADA, BO)
     await store.write(lambda c: request_deletion(c, store.now(), BO))
     assert len(await exported(store, tmp_path / "requested")) == 1
-    await store.write(lambda c: cancel_deletion(c, BO))
+    await store.write(lambda c: cancel_deletion(c, store.now(), BO))
     assert len(await exported(store, tmp_path / "canceled")) == 2
     await start_erasures(store, [BO])  # the logs still name the player
     assert len(await exported(store, tmp_path / "started")) == 1

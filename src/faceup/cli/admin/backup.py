@@ -153,4 +153,11 @@ def _report(moderation: "Moderation", path: Path) -> None:
     print(f"All bans, deletions and erasures until {until}, the last change of the previous database, {are_known}.")
 
 
-_ACTS: Final = {"ban": "ban", "unban": "end of the ban of", "erase": "erased player", "delete_table": "deleted table"}
+_ACTS: Final = {
+    "ban": "ban",
+    "unban": "end of the ban of",
+    "erase": "erased player",
+    "delete_table": "deleted table",
+    "request_deletion": "request to delete the account of",
+    "cancel_deletion": "cancelled deletion of the account of",
+}

@@ -45,8 +45,8 @@ async def delete_account(services: Given[Services], fresh_account: Given[Identit
 async def keep_account(services: Given[Services], account: Given[Identity]) -> Me:
     """Cancel the deletion of the account."""
 
-    def cancel(connection: Connection, _: int) -> Me:
-        cancel_deletion(connection, account.player)
+    def cancel(connection: Connection, now: int) -> Me:
+        cancel_deletion(connection, now, account.player)
         return Me.of(find_player(connection, account.player))
 
     return await services.write(cancel)

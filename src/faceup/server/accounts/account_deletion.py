@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, select
 
 from faceup.server.accounts.player_ids import lock_players
 from faceup.server.accounts.schema import account_deletions, players
+from faceup.server.audit.log import player_targets, record_lasting
 from faceup.server.store.queries import insert_new
 
 DELETION_DELAY: Final = 24 * 60 * 60 * 1000
@@ -18,13 +19,29 @@ DELETION_DELAY: Final = 24 * 60 * 60 * 1000
 def request_deletion(connection: Connection, now: int, player: str) -> None:
     """Delete the player's account in a day. A second request changes nothing."""
     (player,) = lock_players(connection, player)
-    insert_new(connection, account_deletions, player=player, requested_at=now)
+    if insert_new(connection, account_deletions, player=player, requested_at=now):
+        targets = player_targets(connection, player)
+        record_lasting(connection, now, "request_deletion", by="player", player=player, targets=targets)
 
 
-def cancel_deletion(connection: Connection, player: str) -> None:
+def cancel_deletion(connection: Connection, now: int, player: str) -> None:
     """Cancel the deletion of a player's account, if there is one."""
     (player,) = lock_players(connection, player)  # waits for an erasure that has started
+    forget_request(connection, now, player)
+
+
+def forget_request(connection: Connection, now: int, player: str) -> None:
+    """Cancel the deletion of a player's account, if there is one. The player is new or locked."""
+    if connection.execute(delete(account_deletions).where(account_deletions.c.player == player)).rowcount:
+        targets = player_targets(connection, player)
+        record_lasting(connection, now, "cancel_deletion", by="player", player=player, targets=targets)
+
+
+def repeat_request(connection: Connection, requested_at: int | None, player: str) -> None:
+    """Store when a player asked for the deletion; None if the player has cancelled it. A restore repeats that."""
     connection.execute(delete(account_deletions).where(account_deletions.c.player == player))
+    if requested_at is not None:
+        insert_new(connection, account_deletions, player=player, requested_at=requested_at)
 
 
 def requested_deletions(connection: Connection) -> list[tuple[str, int]]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
+from faceup.server.accounts.account_deletion import forget_request
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.player_ids import lock_players
@@ -196,5 +197,6 @@ def _leave(
     if not was.guest or was.id == account.id:
         return revoke(connection, now, was.id, "session", session_of(before.subject))
     revoked = revoke_all(connection, now, was.id)
+    forget_request(connection, now, was.id)
     merge(connection, was.id, account.id)
     return revoked

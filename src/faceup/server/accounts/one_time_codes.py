@@ -32,7 +32,7 @@ def issue(connection: Connection, now: int, purpose: Purpose, player: str | None
     if player is not None:
         (player,) = lock_players(connection, player)
     key = new_code() if purpose in {"device", "mail"} else new_key()
-    connection.execute(delete(one_time_codes).where(one_time_codes.c.until <= now))
+    delete_expired_codes(connection, now)
     if purpose not in {"passkey", "openid"}:
         connection.execute(
             delete(one_time_codes).where(one_time_codes.c.player == player, one_time_codes.c.purpose == purpose)
@@ -43,6 +43,11 @@ def issue(connection: Connection, now: int, purpose: Purpose, player: str | None
         )
     )
     return key
+
+
+def delete_expired_codes(connection: Connection, now: int) -> None:
+    """Delete the codes that have expired."""
+    connection.execute(delete(one_time_codes).where(one_time_codes.c.until <= now))
 
 
 def find_holder(connection: Connection, now: int, purpose: Purpose, key: str) -> str | None:

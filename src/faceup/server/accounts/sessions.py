@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
+from faceup.server.accounts.account_deletion import forget_request
 from faceup.server.accounts.credentials import ALL_SCOPES, Identity, digest, find_credential, new_key
 from faceup.server.accounts.revocations import revoke, subject_of
-from faceup.server.accounts.schema import account_deletions, sessions
+from faceup.server.accounts.schema import sessions
 from faceup.server.store import new_id
 
 DAY: Final = 24 * 60 * 60 * 1000
@@ -54,7 +55,7 @@ def create_session(
         proved: whether the player has just entered a password, used a passkey, or the like.
     """
     opened = NewSession(new_id(), key or new_key())
-    connection.execute(delete(account_deletions).where(account_deletions.c.player == player))
+    forget_request(connection, now, player)
     connection.execute(
         insert(sessions).values(
             digest=digest(opened.key),

@@ -1,4 +1,4 @@
-"""Repeat the bans, deletions and erasures on a restored backup that were done after it was made.
+"""Repeat the bans, deletions, erasures and requests for them on a restored backup that came after it was made.
 
 What they were comes from the moderation journal, from its copy at the place of the backup, and from the previous
 database if it can be read.
@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from faceup.core import Malformed, RulesError
+from faceup.server.accounts.account_deletion import repeat_request
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.player_ids import current_ids
 from faceup.server.accounts.schema import players, sessions
@@ -144,7 +145,7 @@ async def reapply(store: Store, sources: Sequence[ActSource], *, repeat: bool = 
     made_at, kept_acts = await store.query(lambda connection: (_last_change(connection), restorable_acts(connection)))
     new = sorted((act for act in acts.values() if act.id not in kept_acts), key=lambda act: (act.at, act.id))
     coverage = _coverage(sources, own, made_at)
-    await store.write(lambda connection: add_restorable_acts(connection, new, _banned(connection, new)))
+    await store.write(lambda connection: add_restorable_acts(connection, new, _concerned(connection, new)))
     repeated = [
         await _repeat(store, act, repeat=repeat) for act in _last_acts(acts.values()) if act.id not in kept_acts
     ]
@@ -239,24 +240,27 @@ def _last_change(connection: sa.Connection) -> int:
     return max(time or 0 for time in (*times, restored_at(connection)))
 
 
-def _banned(connection: sa.Connection, acts: Iterable[RestorableAct]) -> dict[str, str]:
-    """Return the players of bans and their ends who are in the backup, by the ids of these acts."""
-    of_players = [act for act in acts if act.act in {"ban", "unban"} and act.address is None]
+def _concerned(connection: sa.Connection, acts: Iterable[RestorableAct]) -> dict[str, str]:
+    """Return the players of acts who are in the backup, except those who were erased, by the ids of these acts."""
+    of_players = [act for act in acts if act.act not in {"erase", "delete_table"} and act.address is None]
     return {act.id: ids[0] for act in of_players if (ids := _find(connection, act=act)[0])}
 
 
 def _last_acts(acts: Iterable[RestorableAct]) -> list[RestorableAct]:
-    """Return the acts, the oldest first, without bans and their ends that a later act on the same target replaces."""
+    """Return the acts, the oldest first, without those that a later act of the same kind on the target replaces.
+
+    A ban and its end are of one kind, and so are a request and its cancellation.
+    """
     last: dict[object, RestorableAct] = {}
     ordered = sorted(acts, key=lambda act: (act.at, act.id))
     erased = {target for act in ordered if act.act == "erase" for target in act.targets}
     for act in ordered:
         if act.act != "erase" and act.targets and erased.issuperset(act.targets):
             continue
-        is_ban = act.act in {"ban", "unban"}
+        kind = {"unban": "ban", "cancel_deletion": "request_deletion"}.get(act.act, act.act)
         for target in (act.address,) if act.address is not None else act.targets:
-            last.pop((is_ban, target), None)
-            last[is_ban, target] = act
+            last.pop((kind, target), None)
+            last[kind, target] = act
     return list({act.id: act for act in last.values()}.values())
 
 
@@ -280,6 +284,10 @@ async def _carry_out(store: Store, act: RestorableAct, ids: Sequence[str]) -> No
         await erase_players(store, ids, by="server", at=act.at)
     elif act.act == "delete_table":
         await delete_tables(store, ids, by="server", at=act.at)
+    elif act.act in {"request_deletion", "cancel_deletion"}:
+        requested_at = act.at if act.act == "request_deletion" else None
+        for player in ids:
+            await store.write(partial(repeat_request, requested_at=requested_at, player=player))
     elif act.act == "unban" or (act.until is not None and act.until <= store.now()):
         await store.write(lambda connection: _remove_bans(connection, act, ids))
     elif not await store.write(lambda connection: _renew_ban(connection, act, ids)):

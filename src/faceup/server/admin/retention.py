@@ -6,6 +6,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from faceup.server.accounts.one_time_codes import delete_expired_codes
 from faceup.server.accounts.revocations import delete_revocations
 from faceup.server.accounts.schema import players, sessions, tokens
 from faceup.server.accounts.sessions import delete_expired_sessions
@@ -25,6 +26,7 @@ from faceup.server.retention_periods import retention_periods
 from faceup.server.store import Store
 from faceup.server.store.heartbeat import downtime
 from faceup.server.store.schema import rooms
+from faceup.server.tables.quick_match import delete_old_seats
 from faceup.server.tables.schema import player_tables
 from faceup.server.tournaments.queries import delete_tournaments
 from faceup.server.turns.mail_addresses import delete_expired_addresses
@@ -34,7 +36,7 @@ _AT_ONCE: Final = 200
 
 
 async def sweep(store: Store) -> dict[str, int]:
-    """Delete expired tables, tournaments, guests, reports, sessions, bans, invitations and so on.
+    """Delete expired tables, tournaments, guests, reports, sessions, bans, invitations, codes and so on.
 
     Afterwards, reclaim the space. Several processes may sweep at the same time.
 
@@ -61,6 +63,8 @@ async def sweep(store: Store) -> dict[str, int]:
     if (time := times["finished"]) is not None:
         await store.write(partial(delete_tournaments, before=now - time))
     await store.write(lambda connection: delete_expired_invitations(connection, now))
+    await store.write(lambda connection: delete_expired_codes(connection, now))
+    await store.write(lambda connection: delete_old_seats(connection, now))
     await store.write(lambda connection: delete_expired_keys(connection, now))
     deleted["sessions"] = await store.write(lambda connection: delete_expired_sessions(connection, now))
     await store.reclaim()

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
-from faceup.server.accounts.player_ids import current_ids, move_rows
+from faceup.server.accounts.player_ids import current_ids, ids_of, move_rows
 from faceup.server.accounts.schema import players
 from faceup.server.audit.schema import audit_log
 from faceup.server.store import new_id
@@ -23,14 +23,16 @@ The server itself deletes expired data, and a restore repeats acts. That is not 
 as they were.
 """
 
-Lasting: TypeAlias = Literal["ban", "unban", "erase", "delete_table"]
-"""The acts that a restore repeats."""
+Lasting: TypeAlias = Literal["ban", "unban", "erase", "delete_table", "request_deletion", "cancel_deletion"]
+"""The acts that a restore repeats. The last two are of players, who want their accounts to be deleted in a day."""
 
 Act: TypeAlias = Literal[
     "ban",
     "unban",
     "erase",
     "delete_table",
+    "request_deletion",
+    "cancel_deletion",
     "rename",
     "log_out",
     "merge",
@@ -50,7 +52,10 @@ Act: TypeAlias = Literal[
     "hand_over",
     "remove_player",
 ]
-"""What was done. A host, too, can end a tournament or a party, hand over the role, and remove a player."""
+"""What was done. A player can ask for the deletion of the account, and cancel it.
+
+A host, too, can end a tournament or a party, hand over the role, and remove a player.
+"""
 
 
 class RestorableAct(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -108,6 +113,11 @@ def target_of(kind: Literal["player", "table"], identifier: str) -> str:
     '8cd8454ab459c90137c4073a4b19d866'
     """
     return sha256(f"faceup moderation journal\n{kind}\n{identifier}".encode()).hexdigest()[:32]
+
+
+def player_targets(connection: Connection, player: str) -> list[str]:
+    """Return the hashes of all ids of a player; see `target_of`."""
+    return [target_of("player", identifier) for identifier in ids_of(connection, player)]
 
 
 def record(
@@ -207,18 +217,18 @@ def restorable_acts(connection: Connection, since: int = 0) -> dict[str, str]:
     return {row.id: row.restore for row in connection.execute(_RESTORABLE, {"since": since})}
 
 
-def add_restorable_acts(connection: Connection, acts: Iterable[RestorableAct], banned: Mapping[str, str]) -> None:
+def add_restorable_acts(connection: Connection, acts: Iterable[RestorableAct], concerned: Mapping[str, str]) -> None:
     """Record acts of the moderation journal that are not in the database, with their own times.
 
     Args:
         connection: the connection of the transaction.
         acts: the acts.
-        banned: the players of bans and their ends, by the ids of these acts.
+        concerned: the players of acts, except those who were erased, by the ids of these acts.
     """
     for act in acts:
         text = msgspec.json.encode(act).decode()
         place = "table" if act.act == "delete_table" else "" if act.address is None else f"address:{act.address}"
-        player = banned.get(act.id)
+        player = concerned.get(act.id)
         _insert(connection, act.id, act.at, act.act, by=act.by, place=place, restore=text, player=player)
 
 

@@ -14,11 +14,11 @@ from sqlalchemy import Connection, delete, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.errors import BannedError, NotFoundError
-from faceup.server.accounts.player_ids import ids_of, ids_query
+from faceup.server.accounts.player_ids import ids_query
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
-from faceup.server.audit.log import ActorKind, record_lasting, target_of
+from faceup.server.audit.log import ActorKind, player_targets, record_lasting
 from faceup.server.moderation.bans_in_force import in_force
 from faceup.server.moderation.schema import bans
 from faceup.server.store import new_id
@@ -87,13 +87,9 @@ def ban_player(
     player_row = find_player(connection, player)
     publish(connection, now, subject_of("player", player_row.id))
     publish(connection, now, subject_of("bans"))
-    targets = _targets(connection, player_row.id)
+    targets = player_targets(connection, player_row.id)
     record_lasting(connection, now, "ban", by=by, player=player_row.id, targets=targets, until=until)
     return _add(connection, Ban(id=new_id(), player=player_row.id, address=None, reason=reason, since=now, until=until))
-
-
-def _targets(connection: Connection, player: str) -> list[str]:
-    return [target_of("player", identifier) for identifier in ids_of(connection, player)]
 
 
 def ban_address(
@@ -165,7 +161,7 @@ def remove_ban(connection: Connection, now: int, identifier: str, *, by: ActorKi
         publish(connection, now, subject_of("address", row.address))
         record_lasting(connection, now, "unban", by=by, place=f"address:{row.address}", address=row.address)
     else:
-        targets = _targets(connection, row.player)
+        targets = player_targets(connection, row.player)
         record_lasting(connection, now, "unban", by=by, player=row.player, targets=targets)
 
 

@@ -86,7 +86,6 @@ def take_seat(connection: Connection, now: int, player: str, kind: str, request:
     Raises:
         BlockedError: the player cannot sit at this table.
     """
-    connection.execute(delete(quick_seats).where(quick_seats.c.at < now - _KEPT, quick_seats.c.player != player))
     # Two players who take seats at the same time must see each other's, also on two connections of PostgreSQL.
     connection.execute(select(quick_tables.c.room).where(quick_tables.c.room == table).with_for_update())
     own_seat = quick_seats.c.player == player
@@ -130,6 +129,11 @@ def merge_quick_seats(connection: Connection, source: str, target: str) -> None:
     latest = select(func.max(quick_seats.c.at)).where(pair).scalar_subquery()
     connection.execute(delete(quick_seats).where(pair, quick_seats.c.at < latest))
     move_rows(connection, quick_seats.c.player, source, target)
+
+
+def delete_old_seats(connection: Connection, now: int) -> None:
+    """Forget quick matches that no repeated request looks for any more."""
+    connection.execute(delete(quick_seats).where(quick_seats.c.at < now - _KEPT))
 
 
 def release_seat(connection: Connection, player: str, table: str) -> None:
