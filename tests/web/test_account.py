@@ -16,6 +16,8 @@ from tests.web.conftest import PHONE, PageOpener, open_at_table
 from tests.web.driver import play_match
 from tests.web.test_accessibility import violations
 
+STORED = "JSON.stringify({...localStorage, ...sessionStorage})"
+
 
 @pytest.mark.long
 async def test_guest_creates_an_account_logs_out_and_logs_in(open_page: PageOpener) -> None:
@@ -147,6 +149,27 @@ async def test_device_code_logs_in_and_api_token_is_created(open_page: PageOpene
     await page.reload()
     await expect(page.get_by_role("button", name="Play as guest")).to_be_visible()
     open_page.page_errors.clear()  # as above
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_a_browser_forgets_a_player_who_leaves_it(open_page: PageOpener, *, elsewhere: bool) -> None:
+    page = await open_page("/me")
+    await page.get_by_label("Your name").fill("Ivy")
+    await page.get_by_role("button", name="Play as guest").click()
+    await expect(page.get_by_role("heading", name="Ivy")).to_be_visible()
+    await page.evaluate("sessionStorage.setItem('faceup.fair.TABLE', 'a seed')")
+    assert "Ivy" in await page.evaluate(STORED)
+    if elsewhere:
+        assert (await page.request.delete("/api/session")).ok
+        await page.reload()
+    else:
+        page.on("dialog", lambda dialog: dialog.accept())
+        await page.get_by_role("button", name="Log out", exact=True).click()
+    await expect(page.get_by_role("button", name="Play as guest")).to_be_visible()
+    await expect(page.get_by_label("Your name")).to_have_value("")
+    stored = json.loads(await page.evaluate(STORED))
+    assert set(stored) <= {"faceup.settings", "faceup.guest_key"}
+    assert "Ivy" not in json.dumps(stored)
 
 
 @pytest.mark.long

@@ -169,4 +169,4 @@ async def test_no_hidden_card_is_sent_or_stored(
         text = json.dumps({name: part for name, part in line.items() if name != "events"})
         assert {int(card) for card in re.findall(r"play (\d+)", text)} <= mine, line
     stored: Any = await page.evaluate(STORED_NAMES)
-    assert set(stored) <= {"faceup.guest_key", "faceup.name", "faceup.settings"}
+    assert set(stored) <= {"faceup.guest_key", "faceup.had_player", "faceup.name", "faceup.settings"}

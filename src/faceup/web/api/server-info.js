@@ -1,11 +1,13 @@
 import { BUILD_ID, request } from "./http.js";
 import { notePlayer } from "./intentions.js";
-import { readStored, writeStored } from "./storage.js";
+import { forgetPlayer, readStored, writeStored } from "./storage.js";
 
 /** @import { Me } from "./http-types.js" */
 /** @import { Announcement } from "./types.js" */
 
 const NAME = "faceup.name";
+/** The key under which a browser remembers that it had a session, so that it notices that the session has ended. */
+const HAD_PLAYER = "faceup.had_player";
 const POLL_INTERVAL = 5 * 60_000;
 
 /** Announcement, registration mode and build id of the server, and the current player. Event: "change". */
@@ -40,8 +42,7 @@ class ServerInfo extends EventTarget {
   refresh() {
     this.#refreshing ??= request("GET", "/api/server-info")
       .then((news) => {
-        this.player = news.you;
-        notePlayer(news.you !== null);
+        this.#notePlayer(news.you);
         this.known = news.known;
         this.turns = news.turns;
         this.handles = news.handles;
@@ -60,10 +61,17 @@ class ServerInfo extends EventTarget {
 
   /** @param {Me | null} you the player this browser is now logged in as */
   setPlayer(you) {
-    this.player = you;
-    notePlayer(you !== null);
+    this.#notePlayer(you);
     if (you) saveName(you.name);
     this.#emitChange();
+  }
+
+  /** @param {Me | null} you null after a logout, or if the session was ended elsewhere, as by an erasure */
+  #notePlayer(you) {
+    if (you) writeStored(HAD_PLAYER, "1");
+    else if (this.player || readStored(HAD_PLAYER)) forgetPlayer();
+    this.player = you;
+    notePlayer(you !== null);
   }
 
   /** @param {Announcement | null} announcement */
