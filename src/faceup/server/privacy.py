@@ -34,7 +34,7 @@ def privacy_text(language: Language, settings: SiteSettings, periods: Mapping[st
         kept = [f"- {word(name, time=_time(language, period))}" for name, period in periods.items()]
         yield "\n".join([*kept, f"- {word('accounts')}"])
         research = ("research",) if settings.research_export else ()
-        for part in ("shown", *research, "cookies", "rights", "disk"):
+        for part in ("shown", *research, "recipients", "cookies", "rights", "disk"):
             yield f"## {word(part)}"
             yield word(f"{part}_text")
 

@@ -12,8 +12,8 @@ _TABLES: Final = (
     PersonalTable(
         audit_log,
         ("actor", "player", "place", "restore"),
-        what="what operators and hosts did on whom and where; banned addresses; hashes of the ids of banned and erased "
-        "players",
+        what="what operators and hosts did on whom and where; who asked for the deletion of the account; banned "
+        "addresses; hashes of the ids of banned and erased players",
         why="to account for it, and to repeat bans, deletions and erasures after the restore of an older backup",
         until="365 days; with the player, the id",
         exported="audit_log",

@@ -14,7 +14,7 @@ _TABLES: Final = (
     PersonalTable(
         bans,
         ("player", "address", "reason"),
-        what="ids of banned players; banned addresses, as you entered them; reasons",
+        what="ids of banned players; banned addresses, as the operator entered them; reasons",
         why="to keep them away",
         until="an hour after its end; the player",
         guest="a ban of any id of a person bans the person",
