@@ -134,14 +134,22 @@ def _restore_received(url: str, file: Path, name: str, journals: Journals) -> Re
 @contextmanager
 def _received(url: str) -> Iterator[Path]:
     """Yield the path of a file for a backup that comes from elsewhere, and delete the file in the end."""
-    target = sqlite_path(url) or data_folder("online") / "faceup.dump"
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    received = target.with_name(f".{target.name}.received")
+    received = _received_file(url)
+    received.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         yield received
     finally:
-        for leftover in with_companions(received):
-            leftover.unlink(missing_ok=True)
+        _delete(received)
+
+
+def _received_file(url: str) -> Path:
+    target = sqlite_path(url) or data_folder("online") / "faceup.dump"
+    return target.with_name(f".{target.name}.received")
+
+
+def _delete(path: Path) -> None:
+    for file in with_companions(path):
+        file.unlink(missing_ok=True)
 
 
 def restore_backup(url: str, file: Path, journals: Journals = _DEFAULT) -> Restored:
@@ -155,6 +163,8 @@ def restore_backup(url: str, file: Path, journals: Journals = _DEFAULT) -> Resto
             database; or the database cannot be written.
     """
     must_exist(file)
+    if file != (received := _received_file(url)):
+        _delete(received)  # a restore that was killed has left it
     try:
         if (target := sqlite_path(url)) is not None:
             return _restore_sqlite(target, file, journals)
@@ -213,7 +223,7 @@ def _require_unused_postgresql(database: Database, connection: sa.Connection) ->
 def _restore_sqlite(target: Path, file: Path, journals: Journals) -> Restored:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.restoring")
-    fresh.unlink(missing_ok=True)
+    _delete(fresh)
     if target.exists():
         _require_unused(target, datetime.now(UTC))
     try:
@@ -237,8 +247,7 @@ def _restore_sqlite(target: Path, file: Path, journals: Journals) -> Restored:
     except sqlite3.DatabaseError as error:
         raise Malformed(f"{file} cannot be read: {error}", what=str(file), where="file") from None
     finally:
-        for leftover in with_companions(fresh):
-            leftover.unlink(missing_ok=True)
+        _delete(fresh)
     renew_journal(path, content)
     sync(target.parent)
     return Restored(before=before, moderation=moderation)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from faceup.core import Malformed
+from faceup.core import Malformed, RulesError
 from faceup.extras import needs
 from faceup.server.accounts.server_state import announcement
 from faceup.server.admin.automatic_backups import AutomaticBackups, last_backup
@@ -108,7 +108,7 @@ async def _close(store: Store) -> None:
 
 async def _complete_journal(journal: ModerationJournal) -> None:
     """Record that the journal has all acts until the stop. Without that, it says until when it was renewed last."""
-    with suppress(StoreError, OSError):
+    with suppress(StoreError, RulesError, OSError):
         async with asyncio.timeout(_LAST_UPDATE):
             await journal.update(renew=True)
 
