@@ -2,9 +2,9 @@
 
     python -m tests.server.admin.restore_killer DATABASE BACKUP JOURNAL STEP
 
-A moment is the start of a change in the file system, of a program, or of a statement of PostgreSQL; of statements
-beside the database, only a few count. Every STEP-th one
-is tried, in a process of its own, until a restore ends before its moment. Each line is the JSON of `contents`.
+A moment is the start of a change in the file system, of a program, or of a statement of PostgreSQL. Of the statements
+in the new schema, only a few count. Every STEP-th moment is tried, in a process of its own, until a restore ends before
+its moment. Each line is the JSON of `contents`.
 """
 
 import json
@@ -45,7 +45,7 @@ def contents(url: str) -> dict[str, Any]:
 
 def kill_at(number: int) -> None:
     """Kill this process at a moment, counted from 1."""
-    count = beside = 0
+    count = in_new_schema = 0
 
     def pass_moment() -> None:
         nonlocal count
@@ -59,12 +59,12 @@ def kill_at(number: int) -> None:
             pass_moment()
 
     def before_statement(connection: sa.Connection, *_: object) -> None:
-        nonlocal beside
+        nonlocal in_new_schema
         if connection.dialect.name == "sqlite":
             return
         if "options" in connection.engine.url.query:  # most statements only change tables that no one else uses yet
-            beside += 1
-            if beside % 20:
+            in_new_schema += 1
+            if in_new_schema % 20:
                 return
         pass_moment()
 

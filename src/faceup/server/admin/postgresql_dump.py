@@ -1,7 +1,7 @@
 """Backup and restore of a PostgreSQL database with PostgreSQL's own programs `pg_dump`, `pg_restore` and `psql`.
 
-A restore loads a dump into a schema beside that of the database, where it is migrated and changed, and then switches
-to it in one transaction. So the database has either all old or all new tables, also after a kill.
+A restore loads a dump into a new schema of the database, where it is migrated and changed, and then switches to it in
+one transaction. So the database has either all old or all new tables, also after a kill.
 """
 
 import os
@@ -22,7 +22,7 @@ from faceup.server.store.database import Database
 from faceup.server.store.migrations import SCHEMAS, VERSIONS
 
 _RESTORED: Final = "faceup_restored"
-"""The schema beside the database's own one into which a dump is loaded."""
+"""The new schema, into which a dump is loaded."""
 
 _CURRENT: Final = "faceup_current"
 """The schema that holds the tables of the database while a dump is loaded. No other transaction sees it."""
@@ -67,8 +67,8 @@ def dumped_version(file: Path) -> str | None:
     return version_match and version_match[1]
 
 
-def load_beside(url: str, file: Path) -> str:
-    """Load a dump into a schema beside the database's own one, and return the URL of a database with this schema.
+def load_new_schema(url: str, file: Path) -> str:
+    """Load a dump into a new schema of the database, and return the URL of the database with this schema.
 
     The names in a dump contain the schema that it was made from. So one transaction moves the current tables out of
     their schema, loads the dump there, moves its tables to the new schema, and moves the current tables back.
@@ -96,18 +96,18 @@ def load_beside(url: str, file: Path) -> str:
     scripts = (f"--command={';'.join(before)}", "--file=-", f"--command={';'.join(after)}")
     dumped = ("--no-owner", "--no-privileges", "--no-comments", "--file=-", str(file))
     _pipe(("pg_restore", *dumped), ("psql", *options, *scripts), url=url)
-    return _beside(url)
+    return _new_schema_url(url)
 
 
 def switch(url: str, check: Callable[[sa.Connection], None]) -> None:
-    """Replace the tables of the database by those of `load_beside`, in one transaction.
+    """Replace the tables of the database by those of `load_new_schema`, in one transaction.
 
     Args:
         url: the database.
         check: called when no one else can change the current tables any more; an error of it changes nothing.
 
     Raises:
-        Malformed: as `load_beside`.
+        Malformed: as `load_new_schema`.
         SQLAlchemyError: the database does not answer.
     """
     database = Database(url)
@@ -125,8 +125,8 @@ def switch(url: str, check: Callable[[sa.Connection], None]) -> None:
         database.close()
 
 
-def drop_beside(url: str) -> None:
-    """Delete what `load_beside` has loaded."""
+def drop_new_schema(url: str) -> None:
+    """Delete what `load_new_schema` has loaded."""
     database = Database(url)
     try:
         with database.engine.begin() as connection:
@@ -154,9 +154,9 @@ def _move_all(source: str, target: str) -> str:
     return _MOVE_ALL.format(source=source, target=target)
 
 
-def _beside(url: str) -> str:
-    beside = sa.make_url(url).update_query_dict({"options": f"-c search_path={_RESTORED}"})
-    return beside.render_as_string(hide_password=False)
+def _new_schema_url(url: str) -> str:
+    with_schema = sa.make_url(url).update_query_dict({"options": f"-c search_path={_RESTORED}"})
+    return with_schema.render_as_string(hide_password=False)
 
 
 def _pipe(source: Sequence[str], target: Sequence[str], *, url: str) -> None:

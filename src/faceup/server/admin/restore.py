@@ -20,7 +20,7 @@ from faceup.paths import data_folder
 from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, sync, with_companions
 from faceup.server.admin.backup_targets import Bucket, Folder
 from faceup.server.admin.moderation_journal import COPY, Journal, journal_path, parse_journal, read_journal
-from faceup.server.admin.postgresql_dump import drop_beside, dumped_version, load_beside, switch
+from faceup.server.admin.postgresql_dump import drop_new_schema, dumped_version, load_new_schema, switch
 from faceup.server.admin.reapply import (
     ActSource,
     Moderation,
@@ -199,12 +199,12 @@ def _restore_postgresql(url: str, file: Path, journals: Journals) -> Restored:
         require_no_new_acts(connection, sources)
 
     try:
-        beside = load_beside(url, file)
-        moderation, content = asyncio.run(_migrate(beside, sources, repeat=journals.repeat))
+        new_schema_url = load_new_schema(url, file)
+        moderation, content = asyncio.run(_migrate(new_schema_url, sources, repeat=journals.repeat))
         switch(url, check)
     except BaseException:
         with suppress(SQLAlchemyError):
-            drop_beside(url)
+            drop_new_schema(url)
         raise
     renew_journal(path, content)
     return Restored(before=before, moderation=moderation)
