@@ -320,8 +320,8 @@ def test_the_pictures_in_architecture_are_current() -> None:
 def test_numbers_on_command_lines_are_compared_with_none() -> None:
     """`options.steps or 60`, and `if options.steps`, would take 0 for the default."""
     folders = (PACKAGE, *(ROOT / name for name in ("benchmarks", "examples", "script")))
-    found = [place for folder in folders for path in sorted(folder.rglob("*.py")) for place in _numbers_as_truths(path)]
-    assert found == []
+    paths = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
+    assert [place for path in paths for place in _numbers_as_truths(path)] == []
 
 
 def _numbers_as_truths(path: Path) -> Iterator[str]:
