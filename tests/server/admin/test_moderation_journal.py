@@ -371,7 +371,7 @@ def test_a_copy_that_no_one_renews_does_not_seem_to_know_later_acts(
     copy.write_bytes(copied.replace(f',"journal_until":{until}'.encode(), b""))  # as an older version wrote it
     moderation = restored(admin, backup, "--database", tmp_path / "other" / "tables.sqlite")
     assert moderation["known_until"] < later
-    assert f"{copy} does not say until when it is complete" in moderation["warnings"]
+    assert f"{copy} has no time until which it is complete" in moderation["warnings"]
     copy_journal(journal_of(database), Folder(kept))  # as a server with automatic backups does
     moderation = restored(admin, backup, "--database", tmp_path / "third" / "tables.sqlite")
     assert_known_until_the_last_act(moderation)

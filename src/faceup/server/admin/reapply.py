@@ -221,7 +221,7 @@ def _coverage(sources: Sequence[ActSource], own: Sequence[ActSource], made_at: i
         elif journal.damaged:
             damage.append(f"{name} is damaged (line {', '.join(map(str, journal.damaged))}), and was read without that")
         elif journal.until is None:
-            gaps.append(f"{name} does not say until when it is complete")
+            gaps.append(f"{name} has no time until which it is complete")
         elif journal.since is None or journal.since > until:
             gaps.append(f"{name} starts after the backup was made")
         elif journal.until < made_at - _LATE:

@@ -107,7 +107,7 @@ async def _close(store: Store) -> None:
 
 
 async def _complete_journal(journal: ModerationJournal) -> None:
-    """Record that the journal has all acts until the stop. Without that, it says until when it was renewed last."""
+    """Record that the journal has all acts until the stop, and not only until it was renewed last."""
     with suppress(StoreError, RulesError, OSError):
         async with asyncio.timeout(_LAST_UPDATE):
             await journal.update(renew=True)
