@@ -49,10 +49,13 @@ async def test_acts_that_are_no_longer_kept_leave_the_file(tmp_path: Path, monke
     await erase_players(store, people[:2])
     journal = ModerationJournal(store, settings)
     await journal.update()
+    lost = journal.path.with_name(f"{journal.path.name}.0123")  # of a database that was lost
+    lost.write_bytes(journal.path.read_bytes())
     monkeypatch.setattr(moderation_journal, "kept_since", lambda *_, now: now + 1)
     await journal.prune()
-    parsed = parse_journal(journal.path.read_bytes())
-    assert (len(parsed.acts), (parsed.since or 0) > 0) == (0, True)
+    for path in (journal.path, lost):
+        parsed = parse_journal(path.read_bytes())
+        assert (len(parsed.acts), (parsed.since or 0) > 0) == (0, True)
     await store.close()
 
 

@@ -149,6 +149,11 @@ def journal_path(url: str, configured: str = "") -> Path:
     return data_folder("online") / f"{sa.make_url(url).database}.moderation.jsonl"
 
 
+def renamed_journals(path: Path) -> list[Path]:
+    """Return the journals of lost databases, which a server has renamed because it was started without the database."""
+    return [file for file in sorted(path.parent.glob(f"{path.name}.*")) if file.suffix != ".damaged"]
+
+
 def kept_since(connection: sa.Connection, now: int) -> int:
     """Return from when on acts are kept; 0 for all."""
     kept = retention_periods(connection)["log"]
@@ -254,13 +259,14 @@ class ModerationJournal:
 
     def _prune(self, since: int) -> None:
         with self._file:
-            journal = read_journal(self.path)
-            if journal is None or journal.damaged:  # a damaged file is left for the operator to look at
-                return
-            kept = [act for act in journal.acts.values() if act.at >= since]
-            if len(kept) < len(journal.acts):
-                start = max(since, journal.since or 0)
-                write_journal(self.path, journal_text(journal.database, start, journal.until, kept))
+            for path in (self.path, *renamed_journals(self.path)):
+                journal = read_journal(path)
+                if journal is None or journal.damaged:  # a damaged file is left for the operator to look at
+                    continue
+                kept = [act for act in journal.acts.values() if act.at >= since]
+                if len(kept) < len(journal.acts):
+                    start = max(since, journal.since or 0)
+                    write_journal(path, journal_text(journal.database, start, journal.until, kept))
 
     async def copy(self) -> None:
         """Copy the file to the place of automatic backups, if there is one and the file has changed.

@@ -19,7 +19,14 @@ from faceup.core import Malformed
 from faceup.paths import data_folder
 from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, sync, with_companions
 from faceup.server.admin.backup_targets import Bucket, Folder
-from faceup.server.admin.moderation_journal import COPY, Journal, journal_path, parse_journal, read_journal
+from faceup.server.admin.moderation_journal import (
+    COPY,
+    Journal,
+    journal_path,
+    parse_journal,
+    read_journal,
+    renamed_journals,
+)
 from faceup.server.admin.postgresql_dump import drop_new_schema, dumped_version, load_new_schema, switch
 from faceup.server.admin.reapply import (
     ActSource,
@@ -73,9 +80,7 @@ class Journals(msgspec.Struct, frozen=True, kw_only=True):
     def sources(self, url: str) -> tuple[Path, tuple[ActSource, ...]]:
         """Return the journal's path, and everything that knows what was done in the database before the restore."""
         path = self.path or journal_path(url)
-        # A server has renamed the journal if it was started without the database, and so created another one.
-        renamed = sorted(path.parent.glob(f"{path.name}.*"))
-        files = [journal_file(file) for file in (path, *renamed) if file.suffix != ".damaged"]
+        files = [journal_file(file) for file in (path, *renamed_journals(path))]
         return path, (*files, *self.copies, previous_database(url))
 
 
