@@ -6,12 +6,14 @@ one transaction. So the database has either all old or all new tables, also afte
 
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, cast
 
 import sqlalchemy as sa
 
@@ -33,6 +35,12 @@ FOR name IN SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = '{sour
     EXECUTE format('ALTER TABLE %I.%I SET SCHEMA %I', '{source}', name, '{target}');
 END LOOP; END $move$
 """
+
+_TRANSACTION_TIMEOUT: Final = b"SET transaction_timeout = 0;\n"
+"""A statement at the start of a script, which servers before version 17 do not know."""
+
+_HEADER: Final = 1 << 16
+"""Maximum number of bytes before the end of this statement."""
 
 _NO_TIMEOUT: Final = sa.text("SET LOCAL idle_in_transaction_session_timeout = 0")
 
@@ -85,7 +93,7 @@ def load_new_schema(url: str, file: Path) -> str:
     finally:
         database.close()
     before = [
-        "SET LOCAL idle_in_transaction_session_timeout = 0",
+        "SELECT set_config(name, '0', true) FROM pg_settings WHERE name LIKE '%transaction%timeout'",
         f"DROP SCHEMA IF EXISTS {_RESTORED} CASCADE",  # a restore that was killed has left it
         f"CREATE SCHEMA {_RESTORED}",
         f"CREATE SCHEMA {_CURRENT}",
@@ -161,16 +169,22 @@ def _new_schema_url(url: str) -> str:
 
 def _pipe(source: Sequence[str], target: Sequence[str], *, url: str) -> None:
     """Run a program and let another one, which uses the database, read its output. See `_run`."""
-    with tempfile.TemporaryFile() as errors, _popen(*source, stdout=subprocess.PIPE, stderr=errors) as reader:
-        with _popen(*target, url=url, stdin=reader.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as loader:
-            if reader.stdout is not None:
-                reader.stdout.close()  # so that the first program ends if the second one does
-            _, loader_errors = loader.communicate()
-        reader.wait()
-        errors.seek(0)
+    with ExitStack() as stack:
+        source_errors, target_errors = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
+        reader = stack.enter_context(_popen(*source, stdout=subprocess.PIPE, stderr=source_errors))
+        loader = stack.enter_context(
+            _popen(*target, url=url, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=target_errors)
+        )
+        script, statements = cast("IO[bytes]", reader.stdout), cast("IO[bytes]", loader.stdin)
+        with suppress(BrokenPipeError), script, statements:  # the second program has failed
+            statements.write(script.read(_HEADER).replace(_TRANSACTION_TIMEOUT, b""))
+            shutil.copyfileobj(script, statements, 1 << 20)
+        for process in (loader, reader):
+            process.wait()
         # If the second program has failed, the first one only cannot write any more.
-        _require_success(loader, loader_errors)
-        _require_success(reader, errors.read())
+        for process, errors in ((loader, target_errors), (reader, source_errors)):
+            errors.seek(0)
+            _require_success(process, errors.read())
 
 
 def _run(program: str, *arguments: str, url: str | None = None) -> str:
