@@ -12,7 +12,8 @@ from tests.server.server_process import serving
 from faceup.server.admin import moderation_journal
 from faceup.server.admin.backup_targets import Folder
 from faceup.server.admin.deletion import erase_players
-from faceup.server.admin.moderation_journal import COPY, ModerationJournal, copy_journal, parse_journal
+from faceup.server.admin.moderation_journal import COPY, Journal, ModerationJournal, copy_journal, parse_journal
+from faceup.server.admin.reapply import ActSource, _coverage
 from faceup.server.moderation.bans import ban_player
 from faceup.server.process.settings import Settings
 from faceup.server.store import Store
@@ -126,3 +127,24 @@ def test_a_server_writes_the_journal_and_its_copy(tmp_path: Path) -> None:
             while [len(path.read_bytes().splitlines()) for path in folder.glob(pattern)] != [2]:
                 assert time.monotonic() < deadline, folder
                 time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    ("periods", "until"),
+    [
+        ([(0, 50)], 50),
+        ([(40, 70), (0, 50)], 70),  # the second one continues where the first one ends
+        ([(0, 50), (60, 90)], 50),
+        ([(0, 9)], 10),
+        ([(20, 90)], 10),
+        ([(0, None)], 10),
+        ([], 10),
+    ],
+)
+def test_acts_are_known_as_long_as_journals_follow_each_other(
+    periods: list[tuple[int, int | None]], until: int
+) -> None:
+    """The backup was made at 10."""
+    sources = [ActSource(f"journal {since}", Journal("x", since, end, {})) for since, end in periods]
+    coverage = _coverage(sources, sources, 10)
+    assert (coverage.until, coverage.is_complete) == (until, False)
