@@ -87,6 +87,7 @@ def texts_in(folder: Path, url: str, texts: Sequence[str]) -> set[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_files_have_nothing_of_an_erased_person(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch

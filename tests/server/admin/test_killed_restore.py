@@ -92,7 +92,7 @@ def postgresql_url(postgresql: PostgreSQL) -> Iterator[str]:
         yield url
 
 
-@pytest.mark.slow
+@pytest.mark.long  # the next test kills the same restore at six moments
 def test_a_killed_restore_of_postgresql_leaves_the_old_or_the_new_database(
     postgresql_url: str, files: tuple[Path, Path]
 ) -> None:
