@@ -14,7 +14,17 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "fast": _FAST,
     "server": (
         *("aiosmtplib", "alembic", "argon2", "cryptography", "http_ece", "httpcore", "httptools", "joserfc"),
-        *("litestar", "networkx", "openskill", "prometheus_client", "py_vapid", "pyotp", "resvg_py", "segno"),
+        *(
+            "litestar",
+            "markdown_it",
+            "networkx",
+            "openskill",
+            "prometheus_client",
+            "py_vapid",
+            "pyotp",
+            "resvg_py",
+            "segno",
+        ),
         *("sqlalchemy", "uvicorn", "webauthn", "websockets"),
     ),
     "arena": (*_FAST, "cryptography", "openskill", "websockets"),

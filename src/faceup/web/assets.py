@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import html
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -79,6 +80,14 @@ class Asset(NamedTuple):
         name = html.escape(table).encode()
         body = b'<body>\n<script type="application/json" id="first" data-table="%b">%b</script>' % (name, data)
         return Asset(self.kind, self.plain.replace(b"<body>", body, 1), {})
+
+    def with_article(self, article: str) -> "Asset":
+        """Return the page with an article instead of the text that browsers without JavaScript show."""
+        return Asset(self.kind, _NOSCRIPT.sub(lambda _: article.encode(), self.plain, count=1), {})
+
+
+_NOSCRIPT: Final = re.compile(rb"<h1>.*</pre>", re.DOTALL)
+"""The text of `noscript.html` up to its links."""
 
 
 class Web(NamedTuple):

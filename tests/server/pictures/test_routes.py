@@ -96,7 +96,7 @@ async def test_every_page_has_a_preview_in_the_language_of_the_browser(serve: Se
         for path, language, title in (
             ("/", "de", "faceup"),
             ("/replay", "en", "A game to watch again"),
-            ("/learn/nimmt", "zh", "faceup"),
+            ("/puzzles", "zh", "faceup"),
             ("/daily/2026-11-23", "en", "The daily deal"),
             ("/daily/2026-11-23", "fr", "La donne du jour"),
         ):

@@ -14,7 +14,7 @@ from litestar.params import QueryParameter
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.http.services import AnyRequest, Services, caller_of
 from faceup.server.privacy import privacy_text
-from faceup.server.process.site_settings import contact_uri
+from faceup.server.process.site_settings import SiteSettings, contact_uri
 from faceup.server.retention_periods import retention_periods
 from faceup.translations import Language
 
@@ -62,7 +62,11 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
 @get("/api/about", tags=["server"])
 async def about(services: Given[Services]) -> About:
     """Get who runs the server, and with which program."""
-    settings = services.settings
+    return about_site(services.settings)
+
+
+def about_site(settings: SiteSettings) -> About:
+    """Return who runs a server with these settings, and with which program."""
     return About(
         name=settings.site_name,
         version=version("faceup"),

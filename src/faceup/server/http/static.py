@@ -43,17 +43,17 @@ def _page(base: str, name: str, data: bytes, site: Site) -> Asset:
         "BASE": base,
         "SITE": escape(site.name),
         "DATA": site_data(data),
-        "NOSCRIPT": _noscript(language, site.name),
+        "NOSCRIPT": _noscript(language, site.name, base),
     }
     parts = re.compile("|".join(values))
     text = parts.sub(lambda part: values[part[0]], web().assets["index.html"].plain.decode())
     return make_asset("index.html", text.encode())
 
 
-def _noscript(language: Language, site: str) -> str:
+def _noscript(language: Language, site: str, base: str) -> str:
     """Return what a browser without JavaScript shows."""
     games = all_game_titles(language)
-    text = web().assets["noscript.html"].plain.decode().strip().replace("SITE", escape(site))
+    text = web().assets["noscript.html"].plain.decode().strip().replace("SITE", escape(site)).replace("BASE", base)
     return _NOSCRIPT_KEY.sub(lambda key: escape(translate(language, key[1], games=games), quote=False), text)
 
 

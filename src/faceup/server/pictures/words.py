@@ -35,11 +35,11 @@ def all_game_titles(language: Language) -> str:
     >>> all_game_titles("de")[:17]
     '6 nimmt!, Niu Niu'
     """
-    return join_names(language, [game_title(language, name) for name in _all_games()])
+    return join_names(language, [game_title(language, name) for name in all_games()])
 
 
 @cache
-def _all_games() -> tuple[str, ...]:
+def all_games() -> tuple[str, ...]:
     """Return the names of all games, for which the metadata of all installed packages are read: 20 ms."""
     return tuple(game.name for game in list_games())
 

@@ -8,7 +8,7 @@ import zlib
 from collections import OrderedDict
 from fractions import Fraction
 from struct import pack
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -182,21 +182,37 @@ class SharedJson:
         )
 
 
+class _LastView(NamedTuple):
+    """The last view of a tournament."""
+
+    stored: StoredTournament
+    view: PublicTournament
+    encoded: SharedJson
+
+
 class TournamentViews:
     """The last view of some tournaments, so that standings are computed and encoded once for all clients."""
 
     def __init__(self) -> None:
-        self._last: OrderedDict[str, tuple[StoredTournament, SharedJson]] = OrderedDict()
+        self._last: OrderedDict[str, _LastView] = OrderedDict()
+
+    def view(self, stored: StoredTournament) -> PublicTournament:
+        """Return the view of a tournament."""
+        return self._get(stored).view
 
     def encoded(self, stored: StoredTournament) -> SharedJson:
         """Return the view of a tournament, encoded."""
+        return self._get(stored).encoded
+
+    def _get(self, stored: StoredTournament) -> _LastView:
         last = self._last.pop(stored.id, None)
-        if last is None or last[0] != stored:
-            last = stored, SharedJson("tournament", public_view(stored))
+        if last is None or last.stored != stored:
+            view = public_view(stored)
+            last = _LastView(stored, view, SharedJson("tournament", view))
         self._last[stored.id] = last
         while len(self._last) > _KEPT:
             self._last.popitem(last=False)
-        return last[1]
+        return last
 
 
 def public_view(stored: StoredTournament) -> PublicTournament:

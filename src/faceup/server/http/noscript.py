@@ -1,0 +1,133 @@
+"""What pages say in browsers without JavaScript: the rules, who runs the site, the privacy text, and standings.
+
+All other pages say only that they need JavaScript.
+"""
+
+import re
+from contextlib import suppress
+from functools import partial
+from html import escape
+from typing import Final
+
+from markdown_it import MarkdownIt
+
+from faceup.core import find_game
+from faceup.server.http.errors import EXPECTED
+from faceup.server.http.services import Services
+from faceup.server.http.site_routes import about_site
+from faceup.server.pictures.words import all_games, game_title, player_name
+from faceup.server.privacy import privacy_text
+from faceup.server.process.settings import Settings
+from faceup.server.process.site_settings import contact_uri
+from faceup.server.retention_periods import retention_periods
+from faceup.server.tournaments.views import PublicTournament
+from faceup.translations import Language, guide, translate
+
+_MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+_TITLE: Final = re.compile(r"# .*\n")
+"""The title of an English guide. Translated guides have none."""
+
+_COLUMNS: Final = ("buchholz", "direct", "score")
+"""The tie-breaks in the standings of a tournament."""
+
+
+async def noscript_article(path: str, language: Language, services: Services) -> str:
+    """Return the text of a page as HTML, with its heading; "" if the page needs JavaScript, or does not exist.
+
+    Args:
+        path: the path of the page, without the base path.
+        language: the language of the text.
+        services: the services of the server.
+    """
+    settings = services.settings
+    with suppress(*EXPECTED):
+        match path.split("/")[1:]:
+            case ["learn"]:
+                return _games(language, settings.base_path)
+            case ["learn", game]:
+                rules = guide(language, game) or _TITLE.sub("", find_game(game).guide, count=1)
+                return str(_MARKDOWN.render(f"# {game_title(language, game)}\n\n{rules}"))
+            case ["about"]:
+                return _about(language, settings)
+            case ["privacy"]:
+                periods = await services.query(retention_periods)
+                return str(_MARKDOWN.render(privacy_text(language, settings, periods)))
+            case ["tournaments", tournament]:
+                stored = await services.tournaments.get(tournament)
+                return _tournament(language, services.tournament_views.view(stored))
+    return ""
+
+
+def _games(language: Language, base: str) -> str:
+    """Return the list of games, each with a link to its rules."""
+    games = [_link(f"{base}/learn/{game}", game_title(language, game)) for game in all_games()]
+    return f"<h1>{escape(translate(language, 'learn.title'))}</h1>\n{_list(games)}"
+
+
+def _about(language: Language, settings: Settings) -> str:
+    """Return who runs the site, and with which program."""
+    word, about = partial(_word, language), about_site(settings)
+    age = word("about.age", count=about.minimum_age) if about.minimum_age else ""
+    links = (
+        (about.source, "about.source"),
+        (about.imprint, "shell.footer.imprint"),
+        (about.privacy or f"{settings.base_path}/privacy", "shell.footer.privacy"),
+        (about.terms, "shell.footer.terms"),
+        (about.contact and contact_uri(about.contact), "shell.footer.contact"),
+    )
+    linked = [_link(address, translate(language, key)) for address, key in links if address]
+    licences = [escape(f"{licence.part} · {licence.licence}") for licence in about.licences]
+    return f"""\
+<h1>{word("about.title", site=about.name)}</h1>
+<p>{word("about.program", version=about.version)} {age}</p>
+{_list(linked)}
+<h2>{word("about.trade_marks")}</h2>
+<p>{word("about.trade_marks.text")}</p>
+<h2>{word("about.licences")}</h2>
+<p>{word("about.licences.text", licence=about.licence)}</p>
+{_list(licences)}"""
+
+
+def _tournament(language: Language, tournament: PublicTournament) -> str:
+    """Return the name, the status and the standings of a tournament."""
+    word = partial(_word, language)
+    names = {
+        player.number: escape(player_name(language, player.name, "person", program=player.program))
+        for player in tournament.players
+        if player.name
+    }
+    number, status = len(tournament.rounds), tournament.status
+    current_round = number if status == "playing" else number + 1
+    heads = ("place", "player", "points", *_COLUMNS)
+    rows = [
+        (f"{row.place}", names[row.number], *(_number(language, getattr(row, name)) for name in ("points", *_COLUMNS)))
+        for row in tournament.standings
+        if row.number in names
+    ]
+    lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>\n" for row in rows)
+    head = "".join(f"<th>{word(f'tournaments.{name}')}</th>" for name in heads)
+    return f"""\
+<h1>{escape(tournament.settings.name)}</h1>
+<p>{word(f"tournaments.status.{status}", round=current_round, rounds=tournament.settings.rounds)}</p>
+<h2>{word("tournaments.standings")}</h2>
+<table>
+<tr>{head}</tr>
+{lines}</table>"""
+
+
+def _number(language: Language, value: float | None) -> str:
+    """Return a number with the decimal sign of the language."""
+    text = "-" if value is None else f"{value:.2f}".removesuffix(".00")
+    return text.replace(".", ",") if language in {"de", "fr"} else text
+
+
+def _word(language: Language, key: str, **values: object) -> str:
+    return escape(translate(language, key, **values))
+
+
+def _link(address: str, words: str) -> str:
+    return f'<a href="{escape(address)}">{escape(words)}</a>'
+
+
+def _list(items: list[str]) -> str:
+    return f"<ul>\n{''.join(f'<li>{item}</li>' for item in items)}\n</ul>"
