@@ -110,7 +110,7 @@ async def test_result_and_player_page_show_hand_statistics(open_page: PageOpener
     for seat in (0, 1):
         hands = [score(throw[seat]) for throw in room["view"]["log"]]
         scores = [hand.statistics for hand in hands]
-        line = f"2 hands · sum {sum(scores)} · mean {sum(scores) / 2:.2f} · {scores.count(5)} baozi"
+        line = f"2 hands · statistics points: {sum(scores)} (mean {sum(scores) / 2:.2f}) · {scores.count(5)} baozi"
         shown = page.locator("table-result li").filter(has_text=room["seats"][seat]["name"]).locator("hand-statistics")
         await expect(shown.locator("summary")).to_have_text(line)
         if seat == 0:
