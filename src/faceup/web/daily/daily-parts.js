@@ -180,6 +180,7 @@ export class DailyTurns extends LitElement {
         place-items: center;
         background: var(--band);
         color: var(--on-band);
+        forced-color-adjust: none; /* the colour tells the heads */
         font: 800 clamp(0.75rem, 3.4vw, var(--text-0)) / 1 var(--figures);
       }
     `,

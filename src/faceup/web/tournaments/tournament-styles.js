@@ -62,6 +62,7 @@ export const tournamentStyles = css`
     transition: width var(--move) var(--ease);
   }
   .columns {
+    grid-template-columns: minmax(0, 1fr); /* the standings need the whole width of a tablet */
     gap: var(--space-4);
     align-items: start;
   }

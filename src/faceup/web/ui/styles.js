@@ -349,6 +349,50 @@ export const baseStyles = css`
       transition-duration: 0.01ms !important;
     }
   }
+  /* On paper, no controls: a button that is a card or a line of a list stays. */
+  @media print {
+    :is(nav, select, [type="range"], .segments),
+    :is(button, .button):not(.felt *, .hand *, ol *, th *) {
+      display: none !important;
+    }
+    .tile {
+      background: none;
+    }
+    .columns {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    :is(li, tr, figure, svg) {
+      break-inside: avoid;
+    }
+    :is(h1, h2, h3) {
+      break-after: avoid;
+    }
+  }
+  /* Lines show what fills and shadows show otherwise. */
+  @media (forced-colors: active), (prefers-contrast: more), print {
+    :is(button, .button, input:not([type="checkbox"], [type="range"]), select, textarea, dialog, .panel, .tile, .surface, .sunken, .chip, .segments):not(:focus-visible) {
+      outline: 1px solid;
+      outline-offset: -1px;
+    }
+  }
+  @media (forced-colors: active) {
+    :is(.me, .mine, .own, .today):not(:focus-visible, svg *, nav *),
+    label:has(> [type="radio"]:checked):not(:focus-within) {
+      outline: 3px solid Highlight;
+      outline-offset: -3px;
+    }
+    :is([aria-pressed="true"], [aria-current]:not([aria-current="false"])) {
+      color: HighlightText;
+      background: Highlight;
+    }
+    :is([aria-pressed="true"], [aria-current]:not([aria-current="false"])) * {
+      color: inherit;
+    }
+    /* Boards, cards, faces and the marks of charts keep their colours, which are legible on their grounds. */
+    :is(.felt, .held, .face, i, .main, [aria-pressed="true"], [aria-current]:not([aria-current="false"])) {
+      forced-color-adjust: none;
+    }
+  }
 `;
 
 /** Styles of pages with forms: fields below their labels, rows of buttons, sections to open, and codes. */

@@ -52,4 +52,13 @@ export const switchStyles = css`
   input[type="checkbox"]:checked::before {
     transform: translateX(20px);
   }
+  @media (forced-colors: active) {
+    input[type="checkbox"] {
+      appearance: auto;
+      width: 28px;
+    }
+    input[type="checkbox"]::before {
+      content: none;
+    }
+  }
 `;
