@@ -392,6 +392,51 @@ async def test_every_table_fits_in_every_language(open_page: PageOpener, game: s
     assert await overflowing_elements(page) == []
 
 
+async def double_text(page: Page) -> None:
+    """Set the font size of the browser to twice the usual one, which media queries in `em` follow."""
+    devtools = await page.context.new_cdp_session(page)
+    await devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("/", "de"),
+        ("/daily", "fr"),
+        *(pytest.param(path, language, marks=pytest.mark.long) for path in PAGES for language in ("de", "zh")),
+    ],
+)
+async def test_text_of_twice_the_size_fits_on_a_phone(open_page: PageOpener, path: str, language: str) -> None:
+    page = await open_page(None, locale=language, **PHONE, **REDUCED_MOTION)
+    await double_text(page)
+    await page.goto(path)
+    await page.wait_for_load_state("networkidle")
+    assert await overflowing_elements(page, ((360, 640),)) == []
+
+
+BROKEN_WORDS = """() => {
+  const title = document.querySelector("table-page").shadowRoot.querySelector("h1");
+  const text = [...title.childNodes].find((node) => node.nodeType === 3 && node.data.trim());
+  const range = document.createRange();
+  return [...text.data.matchAll(/\\p{L}{2,}/gu)].filter(({ 0: word, index }) => {
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  }).map(([word]) => word);
+}"""
+
+
+@pytest.mark.parametrize("game", [pytest.param("nimmt", marks=pytest.mark.long), "niuniu", "war"])
+async def test_the_title_of_a_table_breaks_between_words_only(open_page: PageOpener, game: str) -> None:
+    browser = PHONE | REDUCED_MOTION | {"locale": "de"}
+    page = await open_at_table(open_page, browser=browser, start=False, game=game, bots=["random"], **GAMES[game])
+    await double_text(page)
+    await page.reload()
+    await page.locator("table-page h1").wait_for()
+    assert await page.evaluate(BROKEN_WORDS) == []
+    assert await overflowing_elements(page, ((360, 640),)) == []
+
+
 async def test_first_visit_to_a_table_stays_below_the_size_limit(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="nimmt", options={"seats": 4}, bots=["random"])
     visitor = await open_page("about:blank")

@@ -125,7 +125,7 @@ export const statisticsStyles = css`
       display: none;
     }
   }
-  @media (max-width: 319px) {
+  @media (max-width: 19.99em) {
     .tiles,
     .panel .tiles,
     li {

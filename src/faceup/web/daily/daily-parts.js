@@ -77,7 +77,7 @@ export class DailyCalendar extends LitElement {
       }
       .weekday {
         text-align: center;
-        font-size: var(--text--2);
+        font-size: min(var(--text--2), 5.5vw);
         padding-bottom: var(--space-1);
       }
       .day {
@@ -88,14 +88,14 @@ export class DailyCalendar extends LitElement {
         border-radius: var(--radius-small);
         color: var(--ink-soft);
         text-decoration: none;
-        font-size: var(--text--2);
+        font-size: min(var(--text--2), 5.5vw);
         line-height: 1.15;
       }
       a.day {
         background: var(--sunken);
       }
       .day b {
-        font: 800 var(--text-0) / 1.1 var(--figures);
+        font: 800 min(var(--text-0), 6vw) / 1.1 var(--figures);
       }
       a.finished {
         background: var(--felt);
@@ -181,7 +181,7 @@ export class DailyTurns extends LitElement {
         background: var(--band);
         color: var(--on-band);
         forced-color-adjust: none; /* the colour tells the heads */
-        font: 800 clamp(0.75rem, 3.4vw, var(--text-0)) / 1 var(--figures);
+        font: 800 clamp(0.5rem, 3.4vw, var(--text-0)) / 1 var(--figures);
       }
     `,
   ];

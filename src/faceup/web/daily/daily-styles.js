@@ -322,5 +322,11 @@ export const dailyStyles = css`
     .hero {
       grid-template-columns: minmax(0, 1fr);
     }
+    .heads {
+      grid-template-columns: auto auto;
+    }
+    .heads span {
+      grid-column: 1 / -1;
+    }
   }
 `;

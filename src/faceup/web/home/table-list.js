@@ -38,6 +38,11 @@ export const tableListStyles = [
     .waits small {
       color: var(--on-felt-soft);
     }
+    @media (max-width: 19.99em) {
+      li em {
+        white-space: normal;
+      }
+    }
     .waits em {
       padding: var(--space-1) var(--space-3);
       border-radius: 99px;

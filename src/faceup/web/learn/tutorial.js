@@ -67,7 +67,7 @@ export class LearnTutorial extends LitElement {
         flex: 1;
         --controls-height: 100px;
       }
-      @media (max-width: 500px) {
+      @media (max-width: 31.25em) {
         header h1 {
           visibility: hidden;
         }

@@ -175,7 +175,7 @@ export const puzzlesStyles = css`
     }
   }
   /* Phones at 200 % zoom: only the board scrolls horizontally. */
-  @media (max-width: 319px) {
+  @media (max-width: 19.99em) {
     .board {
       overflow-x: auto;
     }

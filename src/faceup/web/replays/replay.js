@@ -71,7 +71,7 @@ const pageStyles = css`
       display: none;
     }
   }
-  @media (max-width: 1000px) {
+  @media (max-width: 62.5em) {
     header nav span {
       position: absolute;
       width: 1px;

@@ -148,7 +148,7 @@ export const replayStyles = css`
     margin: 0 auto var(--space-2);
     padding: 4px;
   }
-  @media (max-width: 900px) {
+  @media (max-width: 56.25em) {
     .buttons .ends {
       display: none;
     }
@@ -156,7 +156,7 @@ export const replayStyles = css`
       grid-template-columns: 1fr repeat(5, auto) 1fr;
     }
   }
-  @media (max-width: 700px) {
+  @media (max-width: 43.75em) {
     .buttons {
       grid-template-columns: repeat(5, auto);
       justify-content: space-between;

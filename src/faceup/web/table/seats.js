@@ -131,6 +131,18 @@ export class TableSeats extends LitElement {
         background: #ffc940;
         box-shadow: var(--low);
       }
+      @media (max-width: 19.99em) {
+        .score {
+          min-width: 1rem;
+          padding: 0 2px;
+          font-size: 0.625rem;
+          line-height: 0.8rem;
+        }
+        :is(.badge, .crown) {
+          width: 0.8rem;
+          height: 0.8rem;
+        }
+      }
       @media (max-height: 700px) and (max-width: 999px) {
         .score {
           top: 16px;

@@ -191,7 +191,7 @@ export const tableStyles = css`
     flex: 1;
   }
   /* Phones at 200 % zoom: only the board scrolls horizontally. */
-  @media (max-width: 319px) {
+  @media (max-width: 19.99em) {
     .frame {
       --edge: var(--space-2);
     }

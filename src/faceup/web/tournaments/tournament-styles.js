@@ -201,6 +201,11 @@ export const tournamentStyles = css`
       text-align: start;
     }
   }
+  @media (max-width: 19.99em) {
+    .who {
+      max-width: none;
+    }
+  }
   .rounds {
     gap: var(--space-1);
   }

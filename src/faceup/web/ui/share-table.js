@@ -27,7 +27,7 @@ export class ShareTable extends LitElement {
       .code {
         display: flex;
         gap: 0.18em;
-        font: 800 clamp(1.7rem, 7.5vw, 2.6rem) / 1 var(--figures);
+        font: 800 clamp(1.2rem, 7.5vw, 2.6rem) / 1 var(--figures);
         margin: var(--space-2) 0 var(--space-3);
       }
       .code span {

@@ -325,6 +325,17 @@ export const baseStyles = css`
     flex: 1;
     min-width: 0;
   }
+  @media (max-width: 19.99em) {
+    :is(.aligned, .apart) {
+      flex-wrap: wrap;
+    }
+    .grow {
+      flex-basis: 7rem;
+    }
+    .chip {
+      white-space: normal;
+    }
+  }
   .rigid {
     flex: none;
   }
@@ -425,11 +436,12 @@ export const formStyles = css`
 
 /** Styles for forms and text on phones at 200 % zoom, which make everything wrap, so that nothing overflows. */
 export const narrowStyles = css`
-  @media (max-width: 319px) {
+  @media (max-width: 19.99em) {
     * {
       min-width: 0;
       max-width: 100%;
       overflow-wrap: anywhere;
+      hyphens: auto;
     }
     nav,
     header,
