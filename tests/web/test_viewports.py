@@ -366,6 +366,8 @@ async def test_no_title_or_name_of_a_bot_is_cut_on_a_phone(open_page: PageOpener
     await page.locator(f"{game}-table .felt").wait_for()
     await page.locator("table-page header .chip").wait_for()
     assert await overflowing_elements(page, ((390, 844), (360, 640)), ellipses=True) == []
+    line = "(title) => title.getBoundingClientRect().height / parseFloat(getComputedStyle(title).lineHeight)"
+    assert await page.locator("table-page h1").evaluate(line) < 1.5, "the title takes two lines"
 
 
 @pytest.mark.long

@@ -493,6 +493,15 @@ export const screenStyles = css`
     line-height: 1.2;
     letter-spacing: 0;
   }
+  @media (max-width: 24em) {
+    header {
+      gap: 0;
+      padding-inline: 0;
+    }
+    header .chip {
+      padding: 2px 8px;
+    }
+  }
   @media (max-height: 700px) {
     header {
       padding-block: 0;
