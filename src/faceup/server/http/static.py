@@ -52,9 +52,8 @@ def _page(base: str, name: str, data: bytes, site: Site) -> Asset:
 
 def _noscript(language: Language, site: str, base: str) -> str:
     """Return what a browser without JavaScript shows."""
-    games = all_game_titles(language)
     text = web().assets["noscript.html"].plain.decode().strip().replace("SITE", escape(site)).replace("BASE", base)
-    return _NOSCRIPT_KEY.sub(lambda key: escape(translate(language, key[1], games=games), quote=False), text)
+    return _NOSCRIPT_KEY.sub(lambda key: escape(translate(language, key[1]), quote=False), text)
 
 
 def manifest(settings: Settings) -> bytes:

@@ -6,7 +6,8 @@ import { formatDateTime } from "../i18n/format.js";
 import { dateLocale, hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { readStored, writeStored } from "../api/storage.js";
 import { EventController, LanguageController } from "./controllers.js";
-import "./site-footer.js"; // in the same bundle, since both are on every page
+import "./keep-focus.js"; // in the same bundle, since all pages have it, and the footer
+import "./site-footer.js";
 import { baseStyles } from "./styles.js";
 
 /** Notices above any page, for an announcement of the server, an update of the page, and a deletion of the account. */

@@ -360,7 +360,7 @@ export class NimmtTable extends LitElement {
     if (choosing.asked === "row" && row >= 0 && row < choosing.rows.length) this.#onTap(`take row ${row}`);
     else if (key === "h" && choosing.hint) choosing.hint.toggle();
     else if (key === "Escape" && choosing.asked) this.#onEscape(choosing);
-    else if (key === "Enter" && choosing.asked === "row" && this.marked && nowhere) this.#confirm();
+    else if (key === "Enter" && choosing.asked === "row" && this.marked && (nowhere || target.matches(".held"))) this.#confirm();
     else return this.#onArrow(key, choosing);
     return true;
   }
