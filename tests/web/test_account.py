@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime, timedelta
 from secrets import token_hex
 
 import pytest
@@ -95,6 +96,33 @@ async def test_account_of_a_guest_without_a_name_gets_its_login_as_name(open_pag
     await page.get_by_label("Neues Passwort").fill("correct horse")
     await page.get_by_role("button", name="Konto anlegen", exact=True).click()
     await expect(page.get_by_role("heading", name=login)).to_be_visible()
+
+
+async def test_a_login_at_the_end_of_the_page_shows_its_top(open_page: PageOpener) -> None:
+    page = await open_page(None, **PHONE)
+    account = {"login": f"fin {token_hex(4)}", "password": "correct horse"}
+    assert (await page.request.post("/api/session", data={"name": "Fin"})).ok
+    assert (await page.request.post("/api/account", data=account)).ok
+    assert (await page.request.delete("/api/session")).ok
+    await page.goto("/me")
+    panel = page.locator("section.panel", has=page.get_by_role("heading", name="Log in", exact=True))
+    await panel.get_by_label("Login name").fill(account["login"])
+    await panel.get_by_label("Password").fill(account["password"])
+    await panel.get_by_label("Password").press("Enter")
+    await expect(page.get_by_role("heading", name="Fin", exact=True)).to_be_in_viewport()
+    await expect(page.get_by_role("heading", name="Fin", exact=True)).to_be_focused()
+
+
+async def test_the_data_of_a_player_can_be_read(open_page: PageOpener) -> None:
+    page = await open_page("/me")
+    await page.get_by_label("Your name").fill("Hal")
+    await page.get_by_role("button", name="Play as guest").click()
+    async with page.expect_download() as download:
+        await page.get_by_role("button", name="Download my data").click()
+    data = json.loads(await asyncio.to_thread((await (await download.value).path()).read_text, "utf-8"))
+    since = datetime.fromisoformat(data["player"]["since"])
+    assert abs(datetime.now(UTC) - since) < timedelta(hours=1)
+    assert [{*session} for session in data["sessions"]] == [{"id", "device", "since", "seen"}]
 
 
 @pytest.mark.slow
@@ -269,7 +297,7 @@ async def _account_with_recovery_codes(page: Page, login: str) -> list[str]:
     await page.get_by_label("Login name").first.fill(login)
     await page.get_by_label("New password").fill("correct horse")
     await page.get_by_role("button", name="Create account", exact=True).click()
-    await expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Recovery codes")).to_be_in_viewport()
     codes = await page.locator("second-factor ol code").all_inner_texts()
     assert len(codes) == 10
     assert await violations(page) == []
@@ -293,6 +321,6 @@ async def _turn_second_factor_on(page: Page) -> tuple[TOTP, str]:
     await page.get_by_label("6-digit code").fill(used)
     await page.get_by_role("button", name="Turn on").click()
     await expect(page.get_by_role("img", name="QR code of the key")).to_have_count(0)
-    await page.get_by_text("Second factor", exact=True).click()
-    await expect(page.get_by_text("A login needs your password and a code")).to_be_visible()
+    await expect(page.locator("second-factor").get_by_text("A login needs your password and a code")).to_be_visible()
+    await expect(page.locator("#announcements")).to_contain_text("A login needs your password and a code")
     return authenticator, used

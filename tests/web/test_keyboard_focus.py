@@ -61,7 +61,9 @@ async def test_enter_takes_the_selected_row_wherever_the_focus_is(open_page: Pag
     page = await open_nimmt(open_page, 4, **REDUCED_MOTION)
     await show_state(page, nimmt_states("nimmt seats=4")["row"])
     await page.evaluate("""() => {
-      document.querySelector("table-page").connection.send = async (sent) => { if (sent.command === "choose") window.sent = sent; };
+      document.querySelector("table-page").connection.send = async (sent) => {
+        if (sent.command === "choose") window.sent = sent;
+      };
     }""")
     if focus != "body":
         await page.locator(f"nimmt-table {focus}").first.focus()

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import msgspec
 from sqlalchemy import Connection, delete
 
 from faceup.server.accounts import (
@@ -179,7 +180,10 @@ def _merge(connection: Connection, source: str, target: str) -> None:
 def _export(connection: Connection, player: str) -> dict[str, object]:
     return {
         "player": find_player(connection, player),
-        "sessions": list_sessions(connection, player),
+        "sessions": [  # no session asks, so that none is the current one
+            {name: value for name, value in msgspec.structs.asdict(session).items() if name != "current"}
+            for session in list_sessions(connection, player)
+        ],
         "tokens": list_tokens(connection, player),
         "passkeys": list_passkeys(connection, player),
         "openid": list_links(connection, player),

@@ -50,7 +50,7 @@ export class AccountData extends LitElement {
   async #export() {
     const data = await withFreshLogin(() => request("GET", "/api/account/export"));
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: "application/json" }));
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(data, readableTimes, 2)], { type: "application/json" }));
     link.download = "faceup-account.json";
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
@@ -86,5 +86,14 @@ export class AccountData extends LitElement {
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
     </section>`;
   }
+}
+/**
+ * Return a time in milliseconds since 1970, as which the server sends all times, as people read it. No other numbers are as large.
+ *
+ * @param {string} _
+ * @param {unknown} value
+ */
+function readableTimes(_, value) {
+  return typeof value === "number" && value > 1e12 && value < 1e13 ? new Date(value).toISOString() : value;
 }
 customElements.define("account-data", AccountData);

@@ -9,6 +9,7 @@ import { setPageTitle } from "../ui/page-title.js";
 import "../ui/face-picker.js";
 import { icon } from "../ui/icons.js";
 import "../ui/player-results.js";
+import { showHeading } from "../ui/show-heading.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
@@ -129,6 +130,8 @@ export class AccountPage extends LitElement {
 
   /** The guest who is creating an account, after an attempt that failed. @type {import("../api/http-types.js").Me | null} */
   #guest = null;
+  /** The handle of the player whose page is shown; "" for none, null at first. @type {string | null} */
+  #handle = null;
 
   constructor() {
     super();
@@ -165,6 +168,13 @@ export class AccountPage extends LitElement {
     setPageTitle(t("shell.account_link"));
     void loadGames().catch(() => {});
     void this.#load();
+  }
+
+  /** Show the top of the page to a player who has just logged in or out, in whichever panel, unless there are codes to save. */
+  updated() {
+    const handle = this.asked ? (serverInfo.player?.handle ?? "") : null;
+    if (this.#handle !== null && handle !== this.#handle && !this.codes.length) showHeading(this.renderRoot.querySelector("h1"));
+    this.#handle = handle;
   }
 
   async #load() {

@@ -2,7 +2,9 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
+import { announce } from "../ui/live-region.js";
 import { runRequest } from "../ui/run-request.js";
+import { showHeading } from "../ui/show-heading.js";
 import { copyText } from "../ui/share.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { labelled } from "../i18n/format.js";
@@ -25,6 +27,7 @@ export class SecondFactor extends LitElement {
     state: { state: true },
     started: { state: true },
     copied: { state: true },
+    rotated: { state: true },
     error: { state: true },
     at: { state: true },
     busy: { state: true },
@@ -62,6 +65,8 @@ export class SecondFactor extends LitElement {
     /** @type {StartedTotp | null} */
     this.started = null;
     this.copied = false;
+    /** Whether the second factor was just turned on or off, so that its section shows what holds now. */
+    this.rotated = false;
     this.error = "";
     this.at = "";
     this.busy = false;
@@ -71,6 +76,11 @@ export class SecondFactor extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     void this.#load();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("codes") && this.codes.length) showHeading(this.renderRoot.querySelector("#codes"));
   }
 
   async #load() {
@@ -109,6 +119,8 @@ export class SecondFactor extends LitElement {
   #rotated(you, totp) {
     this.started = null;
     if (this.state) this.state = { ...this.state, totp };
+    this.rotated = true;
+    announce(t(totp ? "shell.totp.on" : "shell.totp.off"));
     serverInfo.setPlayer(you);
     this.dispatchEvent(new Event("changed"));
   }
@@ -158,13 +170,13 @@ export class SecondFactor extends LitElement {
         </form>${this.#renderError("confirm")}
       </section>`;
     if (this.state?.totp)
-      return html`<details><summary>${t("shell.totp")}</summary>
+      return html`<details ?open=${this.rotated}><summary>${t("shell.totp")}</summary>
         <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp/remove", (you) => this.#rotated(you, false))}>
           <p class="soft">${t("shell.totp.on")}</p>
             ${secondFactorField()}
           <div><button ?disabled=${this.busy}>${t("shell.totp.remove")}</button></div>
         </form></details>${this.#renderError("totp")}`;
-    return html`<details><summary>${t("shell.totp")}</summary>
+    return html`<details ?open=${this.rotated}><summary>${t("shell.totp")}</summary>
       <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp", (started) => { this.started = started; })}>
         <p class="soft">${t("shell.totp.off")}</p>
         <div><button ?disabled=${this.busy}>${t("shell.totp.start")}</button></div>
