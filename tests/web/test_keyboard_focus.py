@@ -51,7 +51,7 @@ async def test_focus_stays_in_the_hand_and_at_the_button_that_throws(open_page: 
     )
     await page.locator("announcement-bar").wait_for(state="attached")
     await page.get_by_role("button", name="Throw").press("Enter")
-    await page.wait_for_function("document.querySelector('table-page').connection.room.view.played === 1")
+    await page.wait_for_function("() => document.querySelector('table-page').connection.room.view.played === 1")
     await expect(page.get_by_role("button", name="Throw")).to_be_enabled()
     await focus_is_on(page, "button.action Throw")
 
@@ -70,5 +70,5 @@ async def test_enter_takes_the_selected_row_wherever_the_focus_is(open_page: Pag
     await page.keyboard.press("2")
     await expect(page.locator("nimmt-table .pick[aria-pressed=true]")).to_have_count(1)
     await page.keyboard.press("Enter")
-    sent: Any = await (await page.wait_for_function("window.sent")).json_value()
+    sent: Any = await (await page.wait_for_function("() => window.sent")).json_value()
     assert sent["action"] == "take row 1"

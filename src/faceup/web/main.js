@@ -30,6 +30,7 @@ async function show() {
   const main = document.createElement("main");
   main.append(page);
   document.body.insertBefore(main, document.querySelector("body > site-footer"));
+  dispatchEvent(new Event("page"));
   if (!before) return;
   main.tabIndex = -1; // keyboard and screen reader users continue at the top of the new page
   main.focus({ preventScroll: true });
@@ -47,6 +48,9 @@ async function loadFailed() {
   main.append(t("ui.load_failed"), again);
   for (const each of document.querySelectorAll("main, .loading")) each.remove();
   document.body.append(main);
+  main.tabIndex = -1;
+  main.focus(); // read by screen readers
+  addEventListener("online", () => main.isConnected && location.reload());
 }
 
 /** Handle links within the site without a reload. */

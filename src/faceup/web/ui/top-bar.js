@@ -6,6 +6,7 @@ import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "./controllers.js";
 import { icon } from "./icons.js";
+import "./scroll-position.js"; // of pages that scroll, which are those with this bar
 import { narrowStyles, baseStyles } from "./styles.js";
 
 /** Header of the site, with the logo, the navigation and the account. */

@@ -1,0 +1,32 @@
+"""Back returns to the same place on a page. A page that could not be loaded is loaded when the connection is back."""
+
+from playwright.async_api import expect
+from tests.web.conftest import PHONE, PageOpener
+
+
+async def test_back_and_reload_return_to_the_place_on_a_page_that_loads_its_contents(open_page: PageOpener) -> None:
+    page = await open_page(None, **PHONE)
+    assert (await page.request.post("/api/session", data={"name": "Ida"})).ok
+    await page.goto("/me")
+    await expect(page.get_by_role("heading", name="Your data")).to_be_attached()
+    await page.evaluate("scrollTo({ top: 700, behavior: 'instant' })")
+    await page.wait_for_function("() => history.state?.top === 700")
+    about = page.get_by_role("link", name="About", exact=True)
+    await about.wait_for()
+    await about.evaluate("(link) => link.click()")  # without scrolling to it
+    await expect(page.locator("about-page h1")).to_be_visible()
+    await page.go_back()
+    await page.wait_for_function("() => scrollY === 700")
+    await page.reload()
+    await page.wait_for_function("() => scrollY === 700")
+
+
+async def test_a_page_that_could_not_be_loaded_is_loaded_when_the_connection_is_back(open_page: PageOpener) -> None:
+    page = await open_page("/ladder")
+    await expect(page.locator("ladder-page h1")).to_be_visible()
+    await page.context.set_offline(True)
+    await page.locator("top-bar").get_by_role("link", name="Rules").click()
+    await expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    await page.context.set_offline(False)
+    await expect(page.locator("learn-page h1")).to_be_visible()
+    open_page.page_errors.clear()  # Chromium logs every request that fails
