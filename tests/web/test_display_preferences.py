@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
+from tests.web.table_states import nimmt_states, show_state
 
 CONTROLS = """() => {
   const drawn = "button, select, textarea, input:not([type=hidden], [type=radio], [type=checkbox], [type=range])";
@@ -46,6 +47,11 @@ async def test_forced_colours_keep_states_and_cards_apart(open_page: PageOpener,
     assert not ring.startswith(canvas), "the ring around the marked card has the colour of its ground"
     focus = await held.first.evaluate("(card) => getComputedStyle(card.getRootNode().activeElement).outlineWidth")
     assert focus == "3px"
+    await show_state(page, nimmt_states("nimmt seats=4")["row"])
+    await page.keyboard.press("1")
+    row = page.locator("nimmt-table .pick[aria-pressed=true]")
+    ground = await row.evaluate("(row) => getComputedStyle(row).backgroundColor")
+    assert ground.startswith("rgba("), "the cards of the selected row are behind its button"
     await page.goto("/new")
     main = page.get_by_role("button", name="Create table")
     colours = await main.evaluate(

@@ -392,11 +392,11 @@ export const baseStyles = css`
       outline: 3px solid Highlight;
       outline-offset: -3px;
     }
-    :is([aria-pressed="true"], [aria-current]:not([aria-current="false"])) {
+    :is([aria-pressed="true"], [aria-current]:not([aria-current="false"])):not(.felt *, .held) {
       color: HighlightText;
       background: Highlight;
     }
-    :is([aria-pressed="true"], [aria-current]:not([aria-current="false"])) * {
+    :is([aria-pressed="true"], [aria-current]:not([aria-current="false"])):not(.felt *, .held) * {
       color: inherit;
     }
     /* Boards, cards, faces and the marks of charts keep their colours, which are legible on their grounds. */
