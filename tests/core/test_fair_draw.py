@@ -123,3 +123,13 @@ def test_bytes_of_another_length_raise(short: bytes) -> None:
 def test_random_bytes_come_from_the_callers_generator() -> None:
     assert random_bytes(SeededGenerator(1)) == random_bytes(SeededGenerator(1)) != random_bytes(SeededGenerator(2))
     assert len(random_bytes(SeededGenerator(1))) == SIZE
+
+
+@pytest.mark.parametrize("number", [-1, 2**32, 10**30, 1.0, True])
+def test_a_round_or_seat_that_has_no_four_bytes_is_refused(number: Any) -> None:
+    with pytest.raises(Malformed, match="a round must be "):
+        commitment(number, bytes(32))
+    with pytest.raises(Malformed, match="a seat must be "):
+        pledge(0, number, bytes(32))
+    with pytest.raises(Malformed, match="a seat must be "):
+        draw_key(0, bytes(32), {number: bytes(32)})

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from faceup.core import Malformed, SeededGenerator, SystemRandom, generator
+from faceup.core import Generator, Malformed, SeededGenerator, SystemRandom, generator
+from faceup.core.fair_draw import FairDraw
 from faceup.core.generator import mix
 from faceup.core.laws.determinization import chi_square_survival
 
@@ -39,6 +40,20 @@ def test_integers_of_numpy_are_the_seeds_that_they_equal(kind: Any) -> None:
     """Their products overflowed: numpy.uint64(7) dealt the cards 1 to 10 to the first seat."""
     rng = SeededGenerator(kind(7), kind(3))
     assert [rng.below(104) for _ in range(6)] == [43, 48, 9, 17, 21, 54]
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**64 + 1, 10**30])
+@pytest.mark.parametrize(
+    "rng", [SeededGenerator(1), SystemRandom(), FairDraw(bytes(32), 0)], ids=lambda rng: type(rng).__name__
+)
+def test_no_number_is_drawn_below_a_limit_that_is_out_of_range(rng: Generator, n: int) -> None:
+    """`below(0)` was 0, and above 2**64 no word was ever accepted."""
+    with pytest.raises(Malformed, match=r"n must be 1 to 18446744073709551616; got "):
+        rng.below(n)
+
+
+def test_the_largest_limit_accepts_every_word() -> None:
+    assert [SeededGenerator(5, lane=9).below(2**64)] == words(5, 9, 1)
 
 
 @pytest.mark.parametrize("number", [-1, 2**64, np.int64(-1), True, np.bool_(True), 7.0, np.float32(7), "7", None, [7]])

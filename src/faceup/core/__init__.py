@@ -5,7 +5,7 @@ It contains no specific game. The laws that every game must satisfy are in `face
 
 from faceup.core.errors import IllegalActionError, Malformed, RulesError, WrongSeatError
 from faceup.core.generator import Generator, SeededGenerator, SystemRandom, generator
-from faceup.core.moves import check_move, illegal_action_error
+from faceup.core.moves import check_move, check_seat, illegal_action_error
 from faceup.core.notation import action_text, read, spec, write
 from faceup.core.registry import Game, Variant, find_game, list_games, make
 from faceup.core.rules import AnyRules, Policy, Rules, draw
@@ -54,6 +54,7 @@ __all__ = [
     "WrongSeatError",
     "action_text",
     "check_move",
+    "check_seat",
     "draw",
     "find_game",
     "generator",

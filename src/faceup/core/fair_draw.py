@@ -25,8 +25,9 @@ from hmac import digest
 from typing import Final
 
 from faceup.core.errors import Malformed
-from faceup.core.generator import Generator
+from faceup.core.generator import Generator, check_limit
 from faceup.core.values import Seat
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 
 SIZE: Final = 32
 """Length in bytes of a secret, a contribution and every hash."""
@@ -41,7 +42,7 @@ def commitment(round_: int, secret: bytes) -> bytes:
     >>> commitment(0, bytes(32)).hex()[:16]
     'd9f9b707b5449f80'
     """
-    return sha256(_LABEL + b" secret" + _u32(round_) + _check_length(secret, "secret")).digest()
+    return sha256(_LABEL + b" secret" + _u32("a round", round_) + _check_length(secret, "secret")).digest()
 
 
 def pledge(round_: int, seat: Seat, contribution: bytes) -> bytes:
@@ -51,7 +52,11 @@ def pledge(round_: int, seat: Seat, contribution: bytes) -> bytes:
     'd8c55ace43c82dc4'
     """
     return sha256(
-        _LABEL + b" pledge" + _u32(round_) + _u32(seat) + _check_length(contribution, f"contribution of seat {seat}")
+        _LABEL
+        + b" pledge"
+        + _u32("a round", round_)
+        + _u32("a seat", seat)
+        + _check_length(contribution, f"contribution of seat {seat}")
     ).digest()
 
 
@@ -61,9 +66,9 @@ def draw_key(round_: int, secret: bytes, contributions: Mapping[Seat, bytes]) ->
     >>> draw_key(0, bytes(32), {}).hex()[:16]
     'd5117b95c16f70d0'
     """
-    parts = [_LABEL, b" key", _u32(round_), _u32(len(contributions))]
+    parts = [_LABEL, b" key", _u32("a round", round_), _u32("contributions", len(contributions))]
     for seat in sorted(contributions):
-        parts += [_u32(seat), _check_length(contributions[seat], f"contribution of seat {seat}")]
+        parts += [_u32("a seat", seat), _check_length(contributions[seat], f"contribution of seat {seat}")]
     return digest(_check_length(secret, "secret"), b"".join(parts), sha256)
 
 
@@ -79,12 +84,13 @@ class FairDraw:
 
     def __init__(self, key: bytes, number: int) -> None:
         self._key = key
-        self._number = _LABEL + b" draw" + number.to_bytes(8)
+        self._number = _LABEL + b" draw" + whole_number("a number", number, 0, LARGEST_WORD).to_bytes(8)
         self._block = 0
         self._words: list[int] = []
 
     def below(self, n: int) -> int:
-        """Return one of `range(n)`, all equally likely; `n` is 1 to 2**64."""
+        """Return one of `range(n)`, all equally likely; `n` is 1 to 2**64. Raises `Malformed`."""
+        check_limit(n)
         limit = _WORDS - _WORDS % n
         while True:
             if not self._words:
@@ -125,5 +131,5 @@ def _check_length(value: bytes, what: str) -> bytes:
     return value
 
 
-def _u32(number: int) -> bytes:
-    return number.to_bytes(4)
+def _u32(name: str, number: int) -> bytes:
+    return whole_number(name, number, 0, (1 << 32) - 1).to_bytes(4)

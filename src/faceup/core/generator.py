@@ -25,8 +25,19 @@ class Generator(Protocol):
     """
 
     def below(self, n: int) -> int:
-        """Return one of `range(n)`, all equally likely; `n` is 1 or more."""
+        """Return one of `range(n)`, all equally likely; `n` is 1 to 2**64. Raises `Malformed`."""
         ...
+
+
+def check_limit(n: int) -> None:
+    """Raise `Malformed` unless a generator can draw a number below `n`, which must be 1 to 2**64.
+
+    >>> check_limit(6)
+    >>> check_limit(0)
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: n must be 1 to 18446744073709551616; got 0
+    """
+    whole_number("n", n, 1, _MASK + 1)
 
 
 def mix(x: int) -> int:
@@ -81,7 +92,7 @@ class SeededGenerator:
         self._counter = lane_key(seed, lane)
 
     def below(self, n: int) -> int:
-        """Return one of `range(n)`, all equally likely; `n` is 1 or more.
+        """Return one of `range(n)`, all equally likely; `n` is 1 to 2**64. Raises `Malformed`.
 
         The result is the high word of the product of a random word and n. Words that would bias it are rejected.
 
@@ -94,7 +105,12 @@ class SeededGenerator:
             ) & _MASK  # `mix`, inlined because half of a deal's time is spent here
             x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
             product = (x ^ (x >> 31)) * n
-            if product & _MASK >= n or product & _MASK >= (1 << 64) % n:
+            if product & _MASK >= n > 0:
+                return product >> 64
+            check_limit(
+                n
+            )  # only here, which is rare: a larger n never gets past the line above, nor does a smaller one
+            if product & _MASK >= (1 << 64) % n:
                 return product >> 64
 
 
@@ -113,7 +129,8 @@ class SystemRandom:
         self._below = randbelow
 
     def below(self, n: int) -> int:
-        """Return one of `range(n)`, all equally likely; `n` is 1 or more."""
+        """Return one of `range(n)`, all equally likely; `n` is 1 to 2**64. Raises `Malformed`."""
+        check_limit(n)
         return self._below(n)
 
 

@@ -33,6 +33,21 @@ def check_move(rules: AnyRules, state: State, move: Move) -> None:
             raise illegal_action_error(rules, state, seat, action)
 
 
+def check_seat(rules: AnyRules, seat: Seat) -> None:
+    """Raise `WrongSeatError` unless the rules have this seat.
+
+    A negative number would index the seats from the end, and show a hand to no one in particular.
+
+    >>> from faceup.core import make
+    >>> check_seat(make("war"), 1)
+    >>> check_seat(make("war"), -1)
+    Traceback (most recent call last):
+    faceup.core.errors.WrongSeatError: there is no seat -1: the seats are 0 to 1
+    """
+    if not 0 <= seat < rules.seats:
+        raise WrongSeatError(f"there is no seat {seat}: the seats are 0 to {rules.seats - 1}", seats=(seat,))
+
+
 def _is_whole(action: object) -> bool:
     """Return whether an action is an integer of any library; a fraction or a boolean can be equal to one."""
     if action.__class__ is int:

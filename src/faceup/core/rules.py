@@ -2,8 +2,9 @@
 
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
+from faceup.core.errors import WrongSeatError
 from faceup.core.generator import Generator
-from faceup.core.values import DONE, Action, Bounds, Move, Outcome, Seat, State, Step, View
+from faceup.core.values import CHANCE, DONE, Action, Bounds, Move, Outcome, Seat, State, Step, View
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -74,7 +75,7 @@ class Rules(Protocol[S, V, O]):
         ...
 
     def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
-        """Return the seat's legal actions, ascending; empty if the seat is not to act."""
+        """Return the seat's legal actions, ascending; empty if the seat is not to act, or if there is no such seat."""
         ...
 
     def chance(self, state: S, so_far: "list[int] | tuple[int, ...]") -> int:
@@ -97,7 +98,10 @@ class Rules(Protocol[S, V, O]):
         ...
 
     def view(self, state: S, seat: Seat | None) -> V:
-        """Return what a seat, or a spectator (None), may know, including all that it has seen in the current deal."""
+        """Return what a seat, or a spectator (None), may know, including all that it has seen in the current deal.
+
+        Raises `WrongSeatError` if there is no such seat (`faceup.core.check_seat`).
+        """
         ...
 
     def guess(self, view: V, rng: Generator) -> S:
@@ -160,11 +164,17 @@ class Policy(Protocol):
 def draw(rules: AnyRules, state: State, rng: Generator) -> Outcome:
     """Sample an outcome of chance in a state in which chance is due.
 
+    Raises:
+        WrongSeatError: chance is not due.
+
     >>> from faceup.core import SeededGenerator, make
     >>> rules = make("nimmt seats=2 hand=1")
     >>> rules.describe(draw(rules, rules.start(), SeededGenerator(7)))
     'deal 99 92 94 10 77 21'
     """
+    to_act = rules.to_act(state)
+    if to_act != (CHANCE,):
+        raise WrongSeatError("no outcome of chance is due now", seats=(CHANCE,), to_act=to_act)
     choices: list[int] = []
     chance, below = rules.chance, rng.below
     while (n := chance(state, choices)) != DONE:

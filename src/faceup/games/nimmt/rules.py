@@ -15,7 +15,7 @@ import msgspec
 from faceup.core import plural
 from faceup.core.errors import Malformed, WrongSeatError
 from faceup.core.generator import Generator
-from faceup.core.moves import check_move
+from faceup.core.moves import check_move, check_seat
 from faceup.core.notation import write
 from faceup.core.values import CHANCE, DONE, FORFEIT, Action, Bounds, Event, Move, Outcome, Seat, Step, places
 from faceup.games.nimmt import notation
@@ -96,7 +96,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
         """Return the actions that play a card of the seat's hand, or the actions that take a row if the seat must."""
         if state.waiting:
             return tuple(range(TAKE, TAKE + self.rows)) if state.waiting[0][1] == seat else ()
-        if state.out and seat not in self.to_act(state):
+        if not 0 <= seat < self.seats or (state.out and seat not in self.to_act(state)):
             return ()
         return tuple([card - 1 for card in state.hands[seat]])
 
@@ -265,6 +265,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
         legal: tuple[Action, ...] = ()
         hand: Row = ()
         if seat is not None:
+            check_seat(self, seat)
             legal = self.legal(state, seat)
             if not out or not any(seat in group for group in out):
                 hand = hands[seat]

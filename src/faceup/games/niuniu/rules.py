@@ -18,6 +18,7 @@ from faceup.core import (
     Step,
     WrongSeatError,
     check_move,
+    check_seat,
     places,
     plural,
     win_shares,
@@ -162,6 +163,8 @@ class NiuNiu(msgspec.Struct, frozen=True):
 
     def view(self, state: NiuNiuState, seat: Seat | None) -> NiuNiuView:
         """Return the view, which shows the complete state, since nothing is secret."""
+        if seat is not None:
+            check_seat(self, seat)
         legal = () if seat is None else self.legal(state, seat)
         return NiuNiuView(seat, self.to_act(state), legal, *msgspec.structs.astuple(state))
 

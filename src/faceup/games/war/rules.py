@@ -17,6 +17,7 @@ from faceup.core import (
     Step,
     WrongSeatError,
     check_move,
+    check_seat,
     places,
     plural,
     win_shares,
@@ -161,6 +162,8 @@ class War(WarParameters, frozen=True):
 
     def view(self, state: WarState, seat: Seat | None) -> WarView:
         """Return the public knowledge and the seat's legal actions; both seats have the same knowledge."""
+        if seat is not None:
+            check_seat(self, seat)
         return view_of(state, seat)
 
     def guess(self, view: WarView, rng: Generator) -> WarState:
