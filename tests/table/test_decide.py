@@ -1,6 +1,8 @@
 """Secret choices can be changed until the last one is made, and are then revealed together."""
 
 from itertools import permutations
+from math import inf, nan
+from typing import Any
 
 import pytest
 from tests.table.helpers import (
@@ -17,10 +19,10 @@ from tests.table.helpers import (
     seated,
 )
 
-from faceup.core import FORFEIT, IllegalActionError, WrongSeatError
+from faceup.core import FORFEIT, IllegalActionError, Malformed, WrongSeatError
 from faceup.core.record import Applied, Chosen, Terms
 from faceup.table import Choose, Join, Table, fold
-from faceup.table.commands import Forfeit, Mark, Unchoose
+from faceup.table.commands import Forfeit, Mark, Pace, Unchoose
 from faceup.table.errors import StaleCommandError
 
 
@@ -162,3 +164,16 @@ def test_no_player_can_choose_or_mark_a_forfeit() -> None:
 def test_rules_without_forfeits_reject_a_forfeit() -> None:
     with pytest.raises(IllegalActionError, match="nimmt:cowheadking has no forfeits"):
         entries(seated(), Forfeit(0))
+
+
+@pytest.mark.parametrize("now", [nan, inf, 1.5, "0", None, True, 2**53 + 1])
+def test_a_time_that_no_record_can_hold_is_refused(now: Any) -> None:
+    table = seated()
+    with pytest.raises(Malformed, match="now must be "):
+        entries(table, lowest(table, 0), now)
+
+
+@pytest.mark.parametrize("times", [0, 3, -1, 1.5])
+def test_a_time_limit_that_no_record_can_hold_is_refused(times: Any) -> None:
+    with pytest.raises(Malformed, match=f"a time limit must be 1 or 2 times the clock, or null; got {times}"):
+        do(seated(terms=CLOCK), Pace(0, times))

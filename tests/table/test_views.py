@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.table.helpers import AT_DEADLINE, CLOCK, do, entries, highest, lowest, played_out, seated, with_state
 
-from faceup.core import FORFEIT, RulesError, generator
+from faceup.core import FORFEIT, RulesError, WrongSeatError, generator
 from faceup.core.record import Terms, TimedOut
 from faceup.table import Choose, ExpireDeadline, Table, decide, evolve, fold, view_for, visible_events
 from faceup.table.commands import Forfeit, Leave, Mark, Unchoose
@@ -170,3 +170,10 @@ def test_every_event_has_a_sentence() -> None:
     assert words[:3] == ["Ada sits down.", "Bo sits down.", "Cy sits down."]
     table = do(do(seated(), lowest(seated(), 0)), Unchoose(0))
     assert visible_events(table, None)[0].words(table.names) == "Ada is thinking again."
+
+
+@pytest.mark.parametrize("viewer", [-1, 3, 2**70])
+def test_there_is_no_view_for_a_seat_that_does_not_exist(viewer: int) -> None:
+    """-1 saw the choice and the hand of the last seat."""
+    with pytest.raises(WrongSeatError, match=f"there is no seat {viewer}: the seats are 0 to 2"):
+        view_for(do(seated(), lowest(seated(), 2)), viewer)

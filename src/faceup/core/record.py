@@ -21,8 +21,11 @@ FORMAT: Final = 1
 _T = TypeVar("_T")
 
 
-Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-"""A time or duration in milliseconds, small enough that every JSON reader can represent it exactly."""
+LARGEST_TIME: Final = 2**53
+"""The largest number of milliseconds in a record, which every JSON reader can represent exactly."""
+
+Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=LARGEST_TIME)]
+"""A time or duration in milliseconds."""
 
 Times: TypeAlias = Literal[1, 2] | None
 """A seat's time limit as a multiple of the clock; None means no limit."""

@@ -15,6 +15,7 @@ from faceup.core import (
     draw,
 )
 from faceup.core.record import (
+    LARGEST_TIME,
     AnyEntry,
     Applied,
     Autoplayed,
@@ -34,6 +35,7 @@ from faceup.core.record import (
     Unpaused,
     applied,
 )
+from faceup.core.whole_numbers import whole_number
 from faceup.table.commands import (
     Autoplay,
     Choose,
@@ -78,11 +80,12 @@ def decide(table: Table, command: Command, now: int, rng: Generator) -> tuple[An
     Args:
         table: the current table.
         command: the command.
-        now: milliseconds since the table was created. If this is before the last entry, that entry's time is used.
+        now: milliseconds since the table was created, at most 2**53. If this is before the last entry, that entry's
+            time is used.
         rng: random number generator for dealing and for the autoplay policy.
 
     Raises:
-        Malformed: the command's content is invalid.
+        Malformed: the command's content or the time is invalid.
         IllegalActionError: the action is not legal.
         WrongSeatError: the seat cannot do this now.
         StaleCommandError: the command is too late or has no effect.
@@ -92,7 +95,7 @@ def decide(table: Table, command: Command, now: int, rng: Generator) -> tuple[An
 
 def step(table: Table, command: Command, now: int, rng: Generator) -> Decided:
     """Return the entries of `decide` together with the resulting table and events."""
-    at = max(now, table.at)
+    at = max(whole_number("now", now, -LARGEST_TIME, LARGEST_TIME), table.at)
     moves = isinstance(command, _MOVING) or table.committing
     entries, events = list(_first(table, command, at, rng)), list[Event]()
     for entry in entries:

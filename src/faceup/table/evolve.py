@@ -296,6 +296,8 @@ def _paced(table: Table, entry: Paced) -> Table:
     require_player(table, seat)
     if table.terms.clock is None:
         raise_error(table, seat, "this table has no clock")
+    if entry.times not in {1, 2, None}:
+        raise Malformed(f"a time limit must be 1 or 2 times the clock, or null; got {entry.times}", where="times")
     if table.paces[seat] == entry.times:
         raise_error(table, seat, f"seat {seat} already has this time limit", StaleCommandError)
     return _after(table, entry, PaceChanged(seat, entry.times), paces=with_item(table.paces, seat, entry.times))

@@ -13,6 +13,7 @@ import msgspec
 
 from faceup.core import Action, Event, Seat, View
 from faceup.core.record import Result, Terms, Times
+from faceup.table.errors import require_seat
 from faceup.table.evolve import evolve
 from faceup.table.table import Status, Table, deadline_of, last_deadline, open_table
 
@@ -97,7 +98,9 @@ class HistoryEvent(NamedTuple):
 
 
 def view_for(table: Table, viewer: Seat | None) -> TableView:
-    """Return the table as a seat, or a spectator (None), may see it."""
+    """Return the table as a seat, or a spectator (None), may see it. Raises `WrongSeatError` for another seat."""
+    if viewer is not None:
+        require_seat(table, viewer)
     rules, state = table.rules, table.state
     deciders, waiting = table.deciders, table.waiting
     finished = table.status == "finished"
