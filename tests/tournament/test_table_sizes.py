@@ -3,6 +3,7 @@
 import pytest
 from tests.tournament.simulated import rules
 
+from faceup.core import Malformed
 from faceup.tournament import table_sizes
 
 
@@ -33,3 +34,9 @@ def test_with_bots_all_tables_have_the_wanted_size(seats: int) -> None:
         assert {more + size for more, size in zip(bots, people, strict=True)} == {seats}
         assert byes == 0
         assert max(people) - min(people) <= 1
+
+
+@pytest.mark.parametrize("players", [-1, 401, 10**30])
+def test_a_round_has_a_possible_number_of_players(players: int) -> None:
+    with pytest.raises(Malformed, match="a round can have 0 to 400 players; got "):
+        table_sizes(players, rules(seats=4))

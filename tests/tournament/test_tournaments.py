@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -218,3 +219,28 @@ def test_a_tournament_is_limited() -> None:
         rules(join_until=6)
     with pytest.raises(Malformed, match="the entrants are 1 to 5"):
         set_status(entered(5, rules()), 6, "left")
+
+
+@pytest.mark.parametrize(
+    ("result", "message"),
+    [
+        (TableResult((1, 1, 2, 4)), "places must be ranks from 1"),
+        (TableResult((0, 1, 2, 3)), "places must be ranks from 1"),
+        (TableResult((1, 2, 3, 4), missed=(4,)), "there is no seat 4 at this table"),
+        (TableResult((1, 2, 3, 4), missed=(-1,)), "there is no seat -1 at this table"),
+    ],
+)
+def test_a_result_that_does_not_fit_its_table_is_refused(result: TableResult, message: str) -> None:
+    started = start_round(entered(4, rules(seats=4)))
+    with pytest.raises(Malformed, match=message):
+        record_result(started, 0, result)
+
+
+def test_an_entrant_has_a_known_status_and_the_next_number_or_one_that_is_taken() -> None:
+    cup = entered(4, rules())
+    for number in (-1, 0, 6):
+        with pytest.raises(Malformed, match=f"the number of an entrant must be 1 to 5; got {number}"):
+            add_entrant(cup, number=number)
+    status: Any = "late"
+    with pytest.raises(Malformed, match="an entrant is active, left, absent, removed, waiting; got 'late'"):
+        set_status(cup, 1, status)

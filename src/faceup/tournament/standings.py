@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations, groupby
 from typing import Final, NamedTuple
 
-from faceup.core import places
+from faceup.core import Malformed, places
 from faceup.tournament.tournament import BOT, RoundTable, Tournament
 
 HALF: Final = Fraction(1, 2)
@@ -49,6 +49,8 @@ def points_at_table(places: Sequence[int]) -> tuple[Fraction, ...]:
     ['1', '1/2', '1/2', '0']
     """
     opponents = len(places) - 1
+    if opponents < 1:
+        raise Malformed("a table must have at least 2 places", what=places, where="places")
     better = [sum(other > place for other in places) for place in places]
     tied = [sum(other == place for other in places) - 1 for place in places]
     return tuple(Fraction(2 * won + drawn, 2 * opponents) for won, drawn in zip(better, tied, strict=True))

@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from faceup.tournament.tournament import TournamentRules
+from faceup.core import Malformed
+from faceup.tournament.tournament import MAX_ENTRANTS, TournamentRules
 
 
 class TableSizes(NamedTuple):
@@ -20,6 +21,9 @@ def table_sizes(players: int, rules: TournamentRules) -> TableSizes:
     game allows with the fewest byes. Among these, they are as near to `rules.seats` as possible; if two numbers of
     tables are as good, there are more and smaller tables. Tables for two stay tables for two, with at most one bye.
 
+    Raises:
+        Malformed: the number of players is negative, or too large.
+
     >>> rules = TournamentRules(rounds=3, seats=4, fewest=2, most=10)
     >>> [table_sizes(players, rules).people for players in (5, 7, 13, 22)]
     [(5,), (4, 3), (5, 4, 4), (4, 4, 4, 4, 3, 3)]
@@ -28,6 +32,8 @@ def table_sizes(players: int, rules: TournamentRules) -> TableSizes:
     >>> table_sizes(6, TournamentRules(rounds=3, seats=4, fewest=2, most=10, bots=True))
     TableSizes(people=(3, 3), bots=(1, 1), byes=0)
     """
+    if not 0 <= players <= MAX_ENTRANTS:
+        raise Malformed(f"a round can have 0 to {MAX_ENTRANTS} players; got {players}", what=players, where="players")
     if rules.bots:
         people = _shared_out(players, -(-players // rules.seats)) if players else ()
         return TableSizes(people, tuple(rules.seats - size for size in people), 0)

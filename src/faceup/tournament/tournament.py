@@ -1,11 +1,11 @@
 """The state of a tournament, and how entrants and results change it."""
 
 from collections.abc import Collection
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from faceup.core import Malformed
+from faceup.core import Malformed, places
 
 MAX_PLAYERS: Final = 200
 """The maximum number of players of a tournament, without those who left, were removed, or wait to be admitted."""
@@ -203,10 +203,14 @@ def add_entrant(tournament: Tournament, *, number: int | None = None, waiting: b
         waiting: whether the entrant waits to be admitted.
 
     Raises:
-        Malformed: the tournament is full, or no one can join any more.
+        Malformed: the tournament is full, no one can join any more, or the number is neither that of an entrant nor the
+            next one.
     """
     joined = _next_round(tournament)
-    number = number or len(tournament.entrants) + 1
+    following = len(tournament.entrants) + 1
+    number = following if number is None else number
+    if not 1 <= number <= following:
+        raise Malformed(f"the number of an entrant must be 1 to {following}; got {number}", what=number, where="number")
     if number > MAX_ENTRANTS:
         raise Malformed(f"a tournament can have at most {MAX_ENTRANTS} entrants, with those who left", where="entrants")
     if not waiting:
@@ -248,8 +252,12 @@ def set_status(tournament: Tournament, number: int, status: EntrantStatus) -> To
     """Return the tournament in which an entrant leaves, returns or is removed. An unchanged tournament is the same one.
 
     Raises:
-        Malformed: there is no such entrant, or an entrant who has left returns to a tournament that is full.
+        Malformed: there is no such entrant or status, or an entrant who has left returns to a tournament that is full.
     """
+    if status not in get_args(EntrantStatus):
+        raise Malformed(
+            f"an entrant is {', '.join(get_args(EntrantStatus))}; got {status!r}", what=status, where="status"
+        )
     if not 1 <= number <= len(tournament.entrants):
         raise Malformed(
             f"there is no entrant {number}: the entrants are 1 to {len(tournament.entrants)}",
@@ -282,6 +290,15 @@ def record_result(tournament: Tournament, table: int, result: TableResult) -> To
         return tournament
     if len(result.places) != len(before.seats) or len(result.scores) not in {0, len(before.seats)}:
         raise Malformed("the result must have a place and a score for each seat", what=result.places, where="places")
+    if places([*result.places]) != result.places:
+        raise Malformed(
+            f"places must be ranks from 1, and tied seats share the better one; got {result.places}",
+            what=result.places,
+            where="places",
+        )
+    unknown = sorted({*result.missed}.difference(range(len(before.seats))))
+    if unknown:
+        raise Malformed(f"there is no seat {unknown[0]} at this table", what=result.missed, where="missed")
     played = (*tables[:table], RoundTable(before.seats, result), *tables[table + 1 :])
     current = msgspec.structs.replace(tournament.rounds[-1], tables=played)
     after = msgspec.structs.replace(tournament, rounds=(*tournament.rounds[:-1], current))
