@@ -1,6 +1,8 @@
 """Means and chances have the intervals that statistics gives them."""
 
 from fractions import Fraction
+from math import nan
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -62,3 +64,36 @@ def test_proportions_of_0_and_1_have_intervals_within_0_and_1() -> None:
     assert proportion(20, 20)[1] == 1
     low, high = proportion(10, 20)
     assert low < 0.5 < high
+
+
+@pytest.mark.parametrize("freedom", [0, -1, nan])
+def test_a_distribution_without_degrees_of_freedom_is_refused(freedom: Any) -> None:
+    for quantity in (t_quantile, lambda freedom: two_sided_p(1.0, freedom)):
+        with pytest.raises(ValueError, match="there must be 1 or more degrees of freedom; got "):
+            quantity(freedom)
+
+
+@pytest.mark.parametrize("share", [0, 1, -0.5, 2, nan])
+def test_a_confidence_level_is_above_0_and_below_1(share: float) -> None:
+    with pytest.raises(ValueError, match="a confidence level must be above 0 and below 1"):
+        t_quantile(1, share)
+
+
+def test_a_statistic_that_is_no_number_is_not_significant() -> None:
+    """Its p-value was 0."""
+    with pytest.raises(ValueError, match="a t statistic must be a number"):
+        two_sided_p(nan, 10)
+
+
+def test_there_is_no_mean_of_nothing() -> None:
+    for pairs in ([], [(Fraction(1), 0)]):
+        with pytest.raises(ValueError, match="there is no mean without numbers"):
+            mean_of(pairs)
+    with pytest.raises(ValueError, match="a frequency must be 0 or more; got -1"):
+        mean_of([(Fraction(1), 2), (Fraction(1), -1)])
+
+
+@pytest.mark.parametrize(("hits", "games"), [(0, 0), (0, -1), (-1, 5), (6, 5), (nan, 5), (1, nan)])
+def test_a_proportion_is_0_to_1_of_at_least_one_game(hits: Any, games: Any) -> None:
+    with pytest.raises(ValueError, match="there must be 1 or more games"):
+        proportion(hits, games)

@@ -7,7 +7,7 @@ Source of Student's t distribution: Abramowitz and Stegun, "Handbook of Mathemat
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from math import atan, cos, erfc, pi, sin, sqrt, tan
+from math import atan, cos, erfc, isnan, pi, sin, sqrt, tan
 from statistics import NormalDist
 from typing import Final
 
@@ -28,11 +28,17 @@ def t_quantile(freedom: int, share: float = 0.95) -> float:
         freedom: the degrees of freedom, the sample size minus 1; 1 or more.
         share: the confidence level, above 0 and below 1.
 
+    Raises:
+        ValueError: an argument is out of range.
+
     >>> [round(t_quantile(freedom), 3) for freedom in (1, 2, 10, 10**6)]
     [12.706, 4.303, 2.228, 1.96]
     >>> round(t_quantile(10, 0.9), 3)
     1.812
     """
+    _check_freedom(freedom)
+    if not 0 < share < 1:
+        raise ValueError(f"a confidence level must be above 0 and below 1; got {share}")
     if freedom < 3:  # exact formulas, since the expansion is inaccurate for these
         return tan(pi / 2 * share) if freedom == 1 else share * sqrt(2 / (1 - share * share))
     z = NORMAL if share == 0.95 else NormalDist().inv_cdf((1 + share) / 2)
@@ -52,9 +58,15 @@ def two_sided_p(t: float, freedom: int) -> float:
         t: the mean divided by its standard error.
         freedom: the degrees of freedom, 1 or more.
 
+    Raises:
+        ValueError: `t` is not a number, or there are too few degrees of freedom.
+
     >>> round(two_sided_p(2.228, 10), 3)
     0.05
     """
+    _check_freedom(freedom)
+    if isnan(t):  # `max` below would take it for the strongest evidence, 0
+        raise ValueError("a t statistic must be a number; got nan")
     if freedom >= _AS_NORMAL:
         return erfc(abs(t) / sqrt(2))
     angle = atan(abs(t) / sqrt(freedom))
@@ -68,6 +80,11 @@ def two_sided_p(t: float, freedom: int) -> float:
         total += term
     inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
     return max(0.0, 1 - inside)
+
+
+def _check_freedom(freedom: int) -> None:
+    if not freedom >= 1:  # also false for nan
+        raise ValueError(f"there must be 1 or more degrees of freedom; got {freedom}")
 
 
 class Mean(msgspec.Struct, frozen=True):
@@ -116,14 +133,21 @@ class Mean(msgspec.Struct, frozen=True):
 def mean_of(pairs: Iterable[tuple[Fraction, int]]) -> Mean:
     """Return the mean of numbers, each given with its frequency; the sums are exact, so the order is irrelevant.
 
+    Raises:
+        ValueError: there are no numbers, or a frequency is negative.
+
     >>> mean_of([(Fraction(0), 1), (Fraction(2), 1)])
     Mean(mean=1.0, stderr=1.0, count=2)
     """
     n, total, squares = 0, Fraction(0), Fraction(0)
     for value, times in pairs:
+        if times < 0:
+            raise ValueError(f"a frequency must be 0 or more; got {times}")
         n += times
         total += value * times
         squares += value * value * times
+    if not n:
+        raise ValueError("there is no mean without numbers")
     stderr = sqrt((squares - total * total / n) / (n - 1) / n) if n > 1 else None
     return Mean(float(total / n), stderr, n)
 
@@ -131,9 +155,14 @@ def mean_of(pairs: Iterable[tuple[Fraction, int]]) -> Mean:
 def proportion(hits: int, games: int) -> tuple[float, float]:
     """Return the 95 % confidence interval of a proportion. Source: Wilson (1927).
 
+    Raises:
+        ValueError: there are no games, or the hits are not 0 to `games`.
+
     >>> [round(end, 3) for end in proportion(0, 100)]
     [0.0, 0.037]
     """
+    if not (games >= 1 and 0 <= hits <= games):
+        raise ValueError(f"there must be 1 or more games and 0 to {games} hits; got {hits} hits in {games} games")
     square = NORMAL * NORMAL
     middle = (hits + square / 2) / (games + square)
     half = NORMAL / (games + square) * sqrt(hits * (games - hits) / games + square / 4)
