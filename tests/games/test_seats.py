@@ -8,7 +8,7 @@ SPECS = ["nimmt seats=3", "niuniu seats=3", "war"]
 
 
 def after_deal(rules: AnyRules) -> State:
-    state = rules.start()
+    state: State = rules.start()
     while rules.to_act(state) == (CHANCE,):
         state = rules.apply(state, draw(rules, state, SeededGenerator(1))).state
     return state

@@ -7,7 +7,7 @@ Source of Student's t distribution: Abramowitz and Stegun, "Handbook of Mathemat
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
-from math import atan, cos, erfc, isnan, pi, sin, sqrt, tan
+from math import atan, cos, erfc, exp, isnan, lgamma, log, log1p, pi, sin, sqrt, tan
 from statistics import NormalDist
 from typing import Final
 
@@ -18,6 +18,11 @@ NORMAL: Final = 1.959963984540054
 
 _AS_NORMAL: Final = 100_000
 """With this many degrees of freedom or more, the normal distribution is used; no printed digit differs."""
+
+_EXPANSION_FROM: Final = 100
+"""With this many degrees of freedom or more, the expansion of the quantile has nine correct digits up to 99.9 %."""
+
+_STEPS: Final = 50
 
 
 @cache
@@ -42,13 +47,27 @@ def t_quantile(freedom: int, share: float = 0.95) -> float:
     if freedom < 3:  # exact formulas, since the expansion is inaccurate for these
         return tan(pi / 2 * share) if freedom == 1 else share * sqrt(2 / (1 - share * share))
     z = NORMAL if share == 0.95 else NormalDist().inv_cdf((1 + share) / 2)
-    return (
+    quantile = (
         z
         + (z**3 + z) / (4 * freedom)
         + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
         + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
         + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * freedom**4)
     )
+    if freedom < _EXPANSION_FROM:
+        # Newton's method. The p-value is convex, so every step from below the quantile stays below it.
+        for _ in range(_STEPS):
+            step = (two_sided_p(quantile, freedom) - (1 - share)) / (2 * _density(quantile, freedom))
+            quantile += step
+            if abs(step) < 1e-12 * quantile:
+                break
+    return quantile
+
+
+def _density(t: float, freedom: int) -> float:
+    """Return the density of Student's t distribution."""
+    constant = lgamma((freedom + 1) / 2) - lgamma(freedom / 2) - log(freedom * pi) / 2
+    return exp(constant - (freedom + 1) / 2 * log1p(t * t / freedom))
 
 
 def two_sided_p(t: float, freedom: int) -> float:
