@@ -200,6 +200,15 @@ async def test_a_terminal_too_small_from_the_start_shows_the_game_when_it_grows(
         await until(pilot, lambda: asked(app))
 
 
+async def test_the_notice_that_the_terminal_is_too_small_names_the_key_that_quits() -> None:
+    session, app = session_of("nimmt seats=2")
+    async with running(app, size=(40, 10)) as pilot:
+        await until(pilot, lambda: "Press q to quit." in shown(app))
+        await pilot.press("q")
+        await until(pilot, lambda: not app.is_running)
+    assert not session.over
+
+
 SIZES = ((80, 24), (100, 30), (140, 40))
 
 

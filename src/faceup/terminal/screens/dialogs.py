@@ -196,14 +196,14 @@ def fits(size: Size) -> bool:
 
 
 class TooSmall(Screen[None]):
-    """A notice that the terminal is too small; it closes when the terminal is large enough."""
+    """A notice that the terminal is too small; it closes when the terminal is large enough, and q saves and quits."""
 
     DEFAULT_CSS = """
     TooSmall { align: center middle; }
     TooSmall Static { width: 100%; text-align: center; }
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.leave", show=False)]
 
     def compose(self) -> ComposeResult:
         """Add the text."""
