@@ -1,5 +1,6 @@
 """Saving a game while other processes resume the same file."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,15 @@ def test_a_resumed_game_keeps_its_file(saved: Path) -> None:
         assert session.save() == saved
     assert load_record(saved) == session.table.record
     assert not session.diverged
+    assert list_saved() == [saved]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_only_regular_files_are_saved_games(saved: Path) -> None:
+    """A link to a file that was moved hid all games, and a pipe blocked `faceup resume` forever."""
+    saved.with_stem("link").symlink_to(saved.with_stem("nowhere"))
+    saved.with_stem("folder").mkdir()
+    os.mkfifo(saved.with_stem("pipe"))
     assert list_saved() == [saved]
 
 

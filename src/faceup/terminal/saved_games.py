@@ -110,5 +110,12 @@ def load_record(path: Path) -> Record:
 
 
 def list_saved() -> list[Path]:
-    """Return the files of saved games, most recently played first."""
-    return sorted(data_folder("saved").glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    """Return the files of saved games, most recently played first.
+
+    Only regular files count: a pipe would wait forever for a writer. Another process may delete a file meanwhile.
+    """
+    played = {}
+    for path in data_folder("saved").glob("*.json"):
+        if version := file_version(path):
+            _, played[path], _ = version
+    return sorted(played, key=played.__getitem__, reverse=True)
