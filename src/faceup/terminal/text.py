@@ -1,7 +1,7 @@
 """Fit text into a number of terminal cells: a Chinese character fills two, a combining accent none."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -21,9 +21,28 @@ def shorten(text: str, width: int) -> str:
     """Return the text, cut with an ellipsis if it is wider than `width` cells.
 
     >>> shorten("Bartholomew", 8), shorten("庄家庄家", 6)
-    ('Barthol…', '庄家 …')
+    ('Barthol…', '庄家…')
     """
-    return text if cell_len(text) <= width else set_cell_size(text, max(width - 1, 0)) + "…"[:width]
+    return text if cell_len(text) <= width else set_cell_size(text, max(width - 1, 0)).rstrip() + "…"[:width]
+
+
+def shorten_names(names: Sequence[str], width: int) -> list[str]:
+    """Return the names, each of at most `width` cells. Of names that would look alike, the last word is kept.
+
+    >>> shorten_names(["Bartholomew", "Greedy 1", "Greedy 12"], 6)
+    ['Barth…', 'Gree…1', 'Gre…12']
+    """
+    short = [shorten(name, width) for name in names]
+    return [
+        text if short.count(text) == 1 else _keep_last_word(name, width)
+        for name, text in zip(names, short, strict=True)
+    ]
+
+
+def _keep_last_word(name: str, width: int) -> str:
+    last = name.rpartition(" ")[2]
+    room = width - cell_len(last)
+    return shorten(name, width) if cell_len(name) <= width or room < 2 else shorten(name, room) + last
 
 
 def fit(text: str, width: int) -> str:

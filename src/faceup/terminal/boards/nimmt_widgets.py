@@ -15,7 +15,7 @@ from textual.widgets import Footer, Static
 
 from faceup.games.nimmt.cards import Card, Row, total
 from faceup.terminal.boards.art import FLAT, HEAD, BoardWidget, Frame, back_lines, card_lines, gap_lines, side_by_side
-from faceup.terminal.text import centre, fit
+from faceup.terminal.text import centre, fit, shorten_names
 from faceup.terminal.words import text
 
 HEADS_WIDTH: Final = 11
@@ -117,11 +117,13 @@ class FaceUp(BoardWidget):
     def lines(self) -> list[Content]:
         """Return the lines of all places, with the players' names below the cards."""
         wide = min(max(self.room // len(self.names), self.look.width), self.look.width + 7)
-        return side_by_side([self._place(seat, wide) for seat in range(len(self.names))])
+        names = shorten_names(self.names, wide - 1)
+        return side_by_side([self._place(seat, name, wide) for seat, name in enumerate(names)])
 
-    def _place(self, seat: int, wide: int) -> list[Content]:
-        name = centre(self.names[seat], wide - 1)
-        label = Content.styled(f"{name} ", "bold $accent" if seat == self.placing else "$foreground-muted")
+    def _place(self, seat: int, name: str, wide: int) -> list[Content]:
+        label = Content.styled(
+            f"{centre(name, wide - 1)} ", "bold $accent" if seat == self.placing else "$foreground-muted"
+        )
         if seat in self.gone:
             card = gap_lines(self.look, " ")
         elif seat in self.plays:
