@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.terminal.pilot import asked, running, session_of, shown, table_screen, until
+from tests.terminal.pilot import Hand, asked, running, session_of, shown, table_screen, until
 from textual.widgets import OptionList
 
 from faceup.core import generator, spec
@@ -198,6 +198,22 @@ async def test_a_terminal_too_small_from_the_start_shows_the_game_when_it_grows(
         await until(pilot, lambda: isinstance(app.screen, TooSmall))
         await pilot.resize_terminal(100, 30)
         await until(pilot, lambda: asked(app))
+
+
+async def test_the_clock_is_paused_while_ctrl_z_stops_the_process() -> None:
+    hand = Hand()
+    session, app = session_of("nimmt seats=2", time=hand)
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        app.app_suspend_signal.publish(app)
+        stopped = session.now
+        hand.at += 60_000
+        assert session.now == stopped
+        app.app_resume_signal.publish(app)
+        await pilot.pause()
+        assert session.now == stopped
+        hand.at += 1_000
+        assert session.now == stopped + 1_000
 
 
 async def test_the_notice_that_the_terminal_is_too_small_names_the_key_that_quits() -> None:

@@ -45,6 +45,7 @@ class FaceupApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
         Binding("d", "toggle_theme", show=False),
     ]
 

@@ -9,8 +9,8 @@ from faceup.terminal.session import wall_clock
 class PausableClock:
     """A clock in milliseconds that runs only while nothing holds it.
 
-    Screens hold the clock during a reveal, behind the hand-over screen, behind a dialog and while the terminal is too
-    small, because players cannot see their hand then.
+    Screens hold the clock during a reveal, behind the hand-over screen, behind a dialog, while the terminal is too
+    small, and while the process is stopped, because players cannot see their hand then.
 
     >>> ticks = iter([0, 10, 25, 40])
     >>> clock = PausableClock(lambda: next(ticks))

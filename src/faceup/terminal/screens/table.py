@@ -76,7 +76,10 @@ class TableScreen(GameScreen):
         self.viewer: Seat | None = session.people[0] if len(session.people) == 1 else None
 
     def on_mount(self) -> None:
-        """Start the game loop and the clock."""
+        """Start the game loop and the clock, which is paused while Ctrl-Z stops the process."""
+        # Immediately, because the process is stopped before the next message is handled.
+        self.app.app_suspend_signal.subscribe(self, lambda _: self.on_screen_suspend(), immediate=True)
+        self.app.app_resume_signal.subscribe(self, lambda _: self._on_process_resume())
         self._tick()
         self._game_loop()
 
@@ -92,6 +95,11 @@ class TableScreen(GameScreen):
             self._hidden = False
             self._clock.release()
             self._tick()
+
+    def _on_process_resume(self) -> None:
+        """Continue the clock, unless another screen hides the table."""
+        if self.is_current:
+            self.on_screen_resume()
 
     # Methods of the game loop.
 
