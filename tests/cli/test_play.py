@@ -143,6 +143,8 @@ def test_watch_is_reproducible_and_has_json() -> None:
         (["play", "nimmt", "-o", "hnd=5"], "did you mean 'hand'?"),
         (["play", "nimmt", "-o", "hand=many"], "hand=many has an invalid value"),
         (["play", "nimmt", "--clock", "soon"], "got 'soon'"),
+        (["play", "nimmt", "--clock", "-5"], "a number of seconds from 0.001 to 31622400; got '-5'"),
+        (["play", "nimmt", "--clock", "1e300"], "a number of seconds from 0.001 to 31622400; got '1e300'"),
         (["play", "nimmt", "--bots", "gredy"], "did you mean 'greedy'?"),
         (["watch", "nimmt", "--bots", "person"], "nimmt has no policy 'person'"),
         (["play", "nimmt", "--seats", "2", "--bots", "random,random"], "do not fit 2 seats"),

@@ -228,6 +228,7 @@ def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":
     import msgspec
 
     from faceup.core import Malformed
+    from faceup.core.record import LONGEST_CLOCK, Terms
     from faceup.table.table import default_terms
 
     people = len(arguments.player or [""])
@@ -236,11 +237,15 @@ def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":
     changes |= {"reveal": "at_deadline"} if arguments.at_deadline else {}
     if arguments.clock:
         try:
-            changes["clock"] = None if arguments.clock.lower() == "none" else round(1000 * float(arguments.clock))
+            clock = None if arguments.clock.lower() == "none" else round(1000 * float(arguments.clock))
+            Terms(clock=clock)
         except (ValueError, OverflowError):
             raise Malformed(
-                f"--clock must be a number of seconds or none; got {arguments.clock!r}", where="--clock"
+                f"--clock must be none, or a number of seconds from 0.001 to {LONGEST_CLOCK // 1000}; "
+                f"got {arguments.clock!r}",
+                where="--clock",
             ) from None
+        changes["clock"] = clock
     return msgspec.structs.replace(default_terms(rules, people), **changes)
 
 

@@ -33,7 +33,7 @@ Times: TypeAlias = Literal[1, 2] | None
 Bytes32: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes as hexadecimal digits."""
 
-_LONGEST_CLOCK: Final = 366 * 24 * 60 * 60 * 1000
+LONGEST_CLOCK: Final = 366 * 24 * 60 * 60 * 1000
 """The number of milliseconds in a leap year."""
 
 
@@ -210,9 +210,9 @@ class Terms(msgspec.Struct, frozen=True):
     fair: bool = False
 
     def __post_init__(self) -> None:
-        if self.clock is not None and not 1 <= self.clock <= _LONGEST_CLOCK:
+        if self.clock is not None and not 1 <= self.clock <= LONGEST_CLOCK:
             raise Malformed(
-                f"a clock must be 1 to {_LONGEST_CLOCK} milliseconds; got {self.clock}", what=self.clock, where="clock"
+                f"a clock must be 1 to {LONGEST_CLOCK} milliseconds; got {self.clock}", what=self.clock, where="clock"
             )
         if self.clock is None and self.reveal == "at_deadline":
             raise Malformed("a table that reveals choices at the deadline must have a clock", where="reveal")
