@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 from tests.cli.in_process import inside
 from tests.cli.subprocess_run import faceup
 
+from faceup.cli.output import is_terminal
 from faceup.core.record import loads, replay
 
 TWO_TURNS = ("--seed", "3", "--plain", "-o", "hand=2", "--seats", "2")
@@ -188,3 +190,21 @@ def test_a_saved_game_outside_the_data_folder_becomes_the_record_in_place(tmp_pa
     done = inside("resume", str(mine), "--plain", stdin=answers(), data=tmp_path)
     assert f"Replay: faceup replay {mine}" in done.stdout
     assert loads(mine.read_text()).result is not None
+
+
+@pytest.mark.parametrize(
+    ("encoding", "expected"), [("utf-8", True), ("cp437", False), ("latin-1", False), ("ascii", False)]
+)
+def test_a_terminal_that_cannot_draw_the_table_gets_text(
+    encoding: str, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a Latin-1 terminal, the app drew its frames as escapes such as \\u256d."""
+
+    class Terminal(TextIOWrapper):
+        def isatty(self) -> bool:
+            return True
+
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Terminal(BytesIO(), encoding=encoding))
+    monkeypatch.setenv("TERM", "xterm")
+    assert is_terminal() == expected

@@ -35,7 +35,17 @@ def progress(what: str, total: int | None, done: int = 0) -> Iterator[Callable[[
 def is_terminal() -> bool:
     """Return whether standard input, output and error are a terminal that can show the app."""
     streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual writes to standard error
-    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
+    is_tty = all(stream is not None and stream.isatty() for stream in streams)
+    return is_tty and os.environ.get("TERM") != "dumb" and _can_draw(sys.stderr.encoding)
+
+
+def _can_draw(encoding: str) -> bool:
+    """Return whether text in this encoding can hold the frames and signs of the app; without, it shows escapes."""
+    try:
+        "╭─╮∀".encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def print_json(value: object) -> None:
