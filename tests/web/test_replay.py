@@ -27,6 +27,15 @@ VISIT_STEPS = """async (text) => {
 }"""
 
 
+SHOW_ELEMENT = """async ({ text, at }) => {
+  await customElements.whenDefined('faceup-replay');
+  const element = document.createElement('faceup-replay');
+  element.setAttribute('at', at);
+  element.lines = text;
+  document.body.append(element);
+}"""
+
+
 def record(game: str) -> str:
     return (STREAMS / f"{game}.record.json").read_text("utf-8")
 
@@ -110,6 +119,26 @@ async def test_element_works_in_a_third_party_page_as_documented(
     await page.keyboard.press("End")
     await expect(replay.locator(".count")).to_have_text("39 of 39")
     await expect(page.locator("table-result")).to_be_visible()  # its modules load later
+
+
+@pytest.mark.parametrize(("at", "step"), [("abc", 0), ("1.4", 1), ("-4", 0), ("99999", 39), ("", 0)])
+async def test_element_starts_at_the_step_that_is_nearest_to_its_attribute(
+    open_page: PageOpener, at: str, step: int
+) -> None:
+    page = await open_page("/replay")
+    await page.evaluate(SHOW_ELEMENT, {"text": lines("war"), "at": at})
+    count = page.locator("body > faceup-replay .count")
+    await expect(count).to_have_text(f"{step} of 39")
+    await page.evaluate("at => document.querySelector('body > faceup-replay').setAttribute('at', at)", "2.6")
+    await expect(count).to_have_text("3 of 39")
+
+
+async def test_element_says_that_a_replay_with_a_missing_line_cannot_be_read(open_page: PageOpener) -> None:
+    """It was shown up to this line, and an error in the console was all that said so."""
+    page = await open_page("/replay")
+    first, second, _, *rest = lines("war").splitlines()
+    await page.evaluate(SHOW_ELEMENT, {"text": "\n".join([first, second, *rest]), "at": "0"})
+    await expect(page.locator("body > faceup-replay [role=alert]")).to_have_text("This replay cannot be read.")
 
 
 async def test_link_opens_a_step_which_can_be_downloaded(open_page: PageOpener) -> None:

@@ -19,6 +19,8 @@ export class Timeline {
     this.lines = text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
     const [first] = this.lines;
     if (!first || !("room" in first)) throw new RangeError("a timeline starts with a snapshot");
+    const gap = this.lines.findIndex((line, index) => line?.v !== first.v + index);
+    if (gap >= 0) throw new RangeError(`line ${gap} of a timeline must have the version ${first.v + gap}`);
     this.#cursor = { line: 0, state: applyUpdate(EMPTY_STATE, first) };
     this.#checkpoints = [this.#cursor.state];
   }

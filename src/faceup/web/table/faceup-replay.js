@@ -108,7 +108,9 @@ export class FaceupReplay extends LitElement {
     else if (changed.has("src") && this.src && !this.lines) void this.#fetch(this.src);
     if (!this.replay) return;
     if (changed.has("seat")) this.replay.setSeat(this.#seat);
-    if (changed.has("at") && this.at !== this.replay.step) this.replay.seek(this.at);
+    if (!changed.has("at") || this.at === this.replay.step) return;
+    this.replay.seek(this.at);
+    this.at = this.replay.step;
   }
 
   updated() {
@@ -140,7 +142,7 @@ export class FaceupReplay extends LitElement {
       if (!answer.ok) throw new Error(answer.statusText);
       text = await answer.text();
     } catch {
-      this.problem = t("replay.missing");
+      if (src === this.src) this.problem = t("replay.missing");
       return;
     }
     if (src === this.src) this.#load(text);
@@ -160,7 +162,7 @@ export class FaceupReplay extends LitElement {
     }
     if (this.src) this.replay.drawing = (step) => `${this.src.replace(/replay$/, "moment.svg")}?at=${step}`;
     this.replay.seat = this.#seat;
-    this.replay.step = Math.max(0, Math.min(this.replay.last, this.at));
+    this.replay.step = this.replay.clamp(this.at);
     this.at = this.replay.step;
     this.replay.addEventListener("update", this.#onUpdate);
     this.dispatchEvent(new Event("step"));

@@ -100,6 +100,15 @@ export class ReplaySource extends EventTarget {
   }
 
   /**
+   * Return the step that is nearest to a number, and the first step for no number.
+   *
+   * @param {number} step
+   */
+  clamp(step) {
+    return Math.max(0, Math.min(this.last, Math.round(step) || 0));
+  }
+
+  /**
    * Go to a step without animation.
    *
    * @param {number} step clamped to the first and last step
@@ -107,7 +116,7 @@ export class ReplaySource extends EventTarget {
    */
   seek(step) {
     const before = this.room;
-    const to = Math.max(0, Math.min(this.last, Math.round(step)));
+    const to = this.clamp(step);
     const moved = to !== this.step;
     this.step = to;
     if (moved) this.#emitUpdate(before, [], true);
