@@ -450,8 +450,12 @@ async def test_without_javascript_the_page_says_what_it_is(
     message = page.get_by_role("main")
     await expect(message).to_contain_text(game)
     await expect(message).to_contain_text(words)
-    await expect(message.get_by_role("link")).to_have_count(2)
+    await expect(message.get_by_role("link")).to_have_count(3)
     await screenshot(page, f"no-javascript-{language}")
     box = await message.bounding_box()
     assert box is not None
     assert box["width"] <= 320
+    await page.goto("/learn/war")
+    await expect(message.get_by_role("heading", level=1)).to_be_visible()
+    await expect(message).not_to_contain_text("JavaScript")
+    await screenshot(page, f"no-javascript-rules-{language}")

@@ -81,6 +81,10 @@ class Asset(NamedTuple):
         body = b'<body>\n<script type="application/json" id="first" data-table="%b">%b</script>' % (name, data)
         return Asset(self.kind, self.plain.replace(b"<body>", body, 1), {})
 
+    def with_head(self, element: str) -> "Asset":
+        """Return the page with a further element in its head."""
+        return Asset(self.kind, self.plain.replace(b"</head>", b"%b</head>" % element.encode(), 1), {})
+
     def with_article(self, article: str) -> "Asset":
         """Return the page with an article instead of the text that browsers without JavaScript show."""
         return Asset(self.kind, _NOSCRIPT.sub(lambda _: article.encode(), self.plain, count=1), {})

@@ -6,12 +6,16 @@ from tests.server.app_server import AppServer
 from tests.server.conftest import Serve
 from tests.server.tournaments.players import command, create
 
+from faceup.server.http.noscript import REFRESH
 from faceup.server.process.settings import Settings
 
 
 async def article(client: httpx.AsyncClient, path: str, language: str = "en") -> str:
-    """Return what a browser without JavaScript shows of a page."""
+    """Return what a browser without JavaScript shows of a page, after it has followed the page's redirection."""
     answer = await client.get(path, headers={"accept-language": language})
+    if REFRESH in answer.text:
+        answer = await client.get(path, headers={"accept-language": language}, params={"text": ""})
+        assert REFRESH not in answer.text
     return answer.text.partition("<noscript>")[2].partition("</noscript>")[0]
 
 
@@ -30,9 +34,11 @@ async def test_pages_to_read_need_no_javascript(serve: Serve, path: str, languag
     app = await serve(settings)
     async with app.client() as anonymous:
         shown = await article(anonymous, f"/games{path}", language)
+        page = await anonymous.get(f"/games{path}", headers={"accept-language": language})
         for text in texts:
             assert text in shown
         assert "JavaScript" not in shown
+        assert shown not in page.text, "the text must make no page larger for browsers with JavaScript"
 
 
 async def test_standings_of_a_tournament_need_no_javascript(app: AppServer) -> None:

@@ -1,5 +1,6 @@
 """What pages say in browsers without JavaScript: the rules, who runs the site, the privacy text, and standings.
 
+Such a browser is sent to the same address with the query `?text`, so that the text makes no page larger for the others.
 All other pages say only that they need JavaScript.
 """
 
@@ -27,8 +28,25 @@ _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _TITLE: Final = re.compile(r"# .*\n")
 """The title of an English guide. Translated guides have none."""
 
+QUERY: Final = "text"
+"""The query of the page with its text for browsers without JavaScript."""
+
+REFRESH: Final = f'<noscript><meta http-equiv="refresh" content="0; url=?{QUERY}"></noscript>\n'
+"""The element that sends browsers without JavaScript to the text."""
+
+_PATHS: Final = re.compile("/(learn(/[^/]+)?|about|privacy|tournaments/[^/]+)")
+
 _COLUMNS: Final = ("buchholz", "direct", "score")
 """The tie-breaks in the standings of a tournament."""
+
+
+def may_have_article(path: str) -> bool:
+    """Return whether a page, whose path is without the base path, has a text for browsers without JavaScript.
+
+    >>> may_have_article("/learn/war"), may_have_article("/learn"), may_have_article("/tournaments")
+    (True, True, False)
+    """
+    return _PATHS.fullmatch(path) is not None
 
 
 async def noscript_article(path: str, language: Language, services: Services) -> str:
