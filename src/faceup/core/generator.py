@@ -100,16 +100,14 @@ class SeededGenerator:
         """
         while True:
             self._counter = x = (self._counter + WEYL) & _MASK
-            x = (
-                (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9
-            ) & _MASK  # `mix`, inlined because half of a deal's time is spent here
+            # This is `mix`, inlined because half of a deal's time is spent here.
+            x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
             x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
             product = (x ^ (x >> 31)) * n
             if product & _MASK >= n > 0:
                 return product >> 64
-            check_limit(
-                n
-            )  # only here, which is rare: a larger n never gets past the line above, nor does a smaller one
+            # Only here, which is rare: an n below 1 or above 2**64 never passes the condition above.
+            check_limit(n)
             if product & _MASK >= (1 << 64) % n:
                 return product >> 64
 
