@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Route
 from tests.web.conftest import PageOpener
 
@@ -30,10 +29,10 @@ async def serve_unit_test(route: Route) -> None:
     await route.fulfill(path=UNIT / route.request.url.rpartition("/")[2], content_type="text/javascript")
 
 
-@pytest.mark.parametrize("module", MODULES)
-async def test_javascript(open_page: PageOpener, module: str) -> None:
+async def test_javascript(open_page: PageOpener) -> None:
     page = await open_page("/ladder")
     await page.route("**/unit/*.js", serve_unit_test)
-    results = await page.evaluate(RUN, f"/static/{web().stamp}/unit/{module}.js")
-    assert results
-    assert {name: result for name, result in results.items() if result != "passed"} == {}
+    for module in MODULES:
+        results = await page.evaluate(RUN, f"/static/{web().stamp}/unit/{module}.js")
+        assert results, module
+        assert {name: result for name, result in results.items() if result != "passed"} == {}, module

@@ -69,40 +69,42 @@ def turn_that_takes(seat: int) -> tuple[dict[str, Any], dict[str, Any]]:
     raise AssertionError
 
 
-@pytest.mark.parametrize("reveal", ["calm", "lively", "fast"])
-async def test_reveal_ends_in_the_new_rows_and_leaves_nothing(open_page: PageOpener, reveal: str) -> None:
+async def test_reveal_ends_in_the_new_rows_and_leaves_nothing(open_page: PageOpener) -> None:
     before, after = turn_that_takes(1)
-    page = await page_with(open_page, {"reveal": reveal}, viewport={"width": 390, "height": 844})
-    await table_at(page, before, speed=3)
-    await page.evaluate(SHOW, [before, after])
-    await page.wait_for_function(MOVING)
-    await page.evaluate("showing")
-    assert await page.evaluate(ROWS) == after["room"]["view"]["rows"]
-    assert await page.evaluate(LEFT) == [0, 0]
+    page = await open_page.again("/ladder", viewport={"width": 390, "height": 844})
+    for reveal in ("calm", "lively", "fast"):
+        await page.evaluate(store(reveal=reveal))
+        await page.reload()
+        await table_at(page, before, speed=3)
+        await page.evaluate(SHOW, [before, after])
+        await page.wait_for_function(MOVING)
+        await page.evaluate("showing")
+        assert await page.evaluate(ROWS) == after["room"]["view"]["rows"], reveal
+        assert await page.evaluate(LEFT) == [0, 0], reveal
 
 
-@pytest.mark.parametrize("how", ["tap", "turn", "Escape", "Enter", " "])
-async def test_reveal_is_skipped_by_taps_keys_and_turns_and_keeps_the_focus(open_page: PageOpener, how: str) -> None:
+async def test_reveal_is_skipped_by_taps_keys_and_turns_and_keeps_the_focus(open_page: PageOpener) -> None:
     before, after = turn_that_takes(1)
     page = await open_page.again("/ladder", **PHONE)
-    await table_at(page, before, speed=0.05)  # too slow to end by itself
-    held = page.locator("nimmt-table .held").first
-    await held.focus()
-    number = await held.get_attribute("data-hand")
-    await page.evaluate(SHOW, [before, after])
-    await page.wait_for_function(MOVING)
-    if how == "tap":
-        await page.locator("main").dispatch_event("click")
-    elif how == "turn":
-        await page.set_viewport_size({"width": 640, "height": 360})
-    else:
-        await page.keyboard.press(how)
-    await page.evaluate("showing")
-    assert await page.evaluate(ROWS) == after["room"]["view"]["rows"]
-    assert await page.evaluate(LEFT) == [0, 0]
-    focused = await page.evaluate("table.shadowRoot.activeElement?.dataset.hand")
-    remaining = [str(card) for card in after["room"]["view"]["hand"]]
-    assert focused == (number if number in remaining else None)
+    for how in ("tap", "turn", "Escape", "Enter", " "):
+        await table_at(page, before, speed=0.05)  # too slow to end by itself
+        held = page.locator("nimmt-table .held").first
+        await held.focus()
+        number = await held.get_attribute("data-hand")
+        await page.evaluate(SHOW, [before, after])
+        await page.wait_for_function(MOVING)
+        if how == "tap":
+            await page.locator("main").dispatch_event("click")
+        elif how == "turn":
+            await page.set_viewport_size({"width": 640, "height": 360})
+        else:
+            await page.keyboard.press(how)
+        await page.evaluate("showing")
+        assert await page.evaluate(ROWS) == after["room"]["view"]["rows"], how
+        assert await page.evaluate(LEFT) == [0, 0], how
+        focused = await page.evaluate("table.shadowRoot.activeElement?.dataset.hand")
+        remaining = [str(card) for card in after["room"]["view"]["hand"]]
+        assert focused == (number if number in remaining else None), how
 
 
 async def test_controls_outside_of_the_table_do_not_skip_a_reveal(open_page: PageOpener) -> None:
@@ -166,16 +168,16 @@ async def test_throws_and_battles_run_one_animation_of_a_property_at_a_time(open
     assert await page.evaluate("overlaps") == []
 
 
-@pytest.mark.parametrize(("seat", "vibrations"), [(0, 1), (1, 0)])
-async def test_phone_vibrates_only_for_the_own_card(open_page: PageOpener, seat: int, vibrations: int) -> None:
-    before, after = turn_that_takes(seat)
+async def test_phone_vibrates_only_for_the_own_card(open_page: PageOpener) -> None:
     page = await open_page.again("/ladder", **PHONE)
     await page.evaluate(VIBRATIONS)
     await page.mouse.click(5, 5)  # browsers vibrate only after a gesture
-    await table_at(page, before, speed=4)
-    await page.evaluate(SHOW, [before, after])
-    await page.evaluate("showing")
-    assert await page.evaluate("vibrations") == vibrations
+    for seat, vibrations in ((1, 0), (0, 1)):
+        before, after = turn_that_takes(seat)
+        await table_at(page, before, speed=4)
+        await page.evaluate(SHOW, [before, after])
+        await page.evaluate("showing")
+        assert await page.evaluate("vibrations") == vibrations
 
 
 async def test_replay_does_not_vibrate(open_page: PageOpener) -> None:
@@ -222,8 +224,15 @@ async def test_stored_speed_becomes_the_setting_of_reveals(open_page: PageOpener
         assert (kept["reveal"], kept["large"], "speed" in kept) == ("calm", True, False)
 
 
-@pytest.mark.parametrize("game", ["niuniu", "war"])
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+@pytest.mark.parametrize(
+    ("game", "motion"),
+    [
+        ("niuniu", "no-preference"),
+        ("war", "reduce"),
+        pytest.param("niuniu", "reduce", marks=pytest.mark.long),
+        pytest.param("war", "no-preference", marks=pytest.mark.long),
+    ],
+)
 async def test_throws_and_battles_are_revealed_or_skipped(open_page: PageOpener, game: str, motion: str) -> None:
     page = await open_at_table(open_page, browser={"reduced_motion": motion}, game=game, bots=["random"])
     table = page.locator(f"{game}-table")
@@ -287,7 +296,7 @@ async def test_sounds_are_offered_once_with_the_first_choice(open_page: PageOpen
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_offer_of_sounds_covers_and_moves_nothing(open_page: PageOpener, language: str) -> None:
-    """It is in the header, in place of the title; a screen whose header shares its line has no offer yet."""
+    """It is in the header, in place of the title."""
     browser = PHONE | REDUCED_MOTION | {"locale": language}
     page = await open_at_table(open_page, browser=browser, game="nimmt", options={"seats": 4}, bots=["random"])
     offer, seats = page.locator("sound-offer"), page.locator("table-seats")
@@ -305,6 +314,9 @@ async def test_the_offer_of_sounds_covers_and_moves_nothing(open_page: PageOpene
         for button in await page.locator("table-page header").first.locator("> .quiet").all()
     ]
     assert all(b and (b["x"] >= box["x"] + box["width"] or b["x"] + b["width"] <= box["x"]) for b in buttons)
+
+
+async def test_a_low_screen_has_no_offer_of_sounds(open_page: PageOpener) -> None:
     low = await open_at_table(
         open_page, browser={"viewport": {"width": 844, "height": 390}}, game="nimmt", bots=["random"]
     )
