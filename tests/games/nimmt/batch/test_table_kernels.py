@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.games.nimmt.batch.kernels import NO_ROW, row_word
-from faceup.games.nimmt.batch.table_kernels import cheapest_row, place_cards, row_below
+from faceup.games.nimmt.batch.table_kernels import ascending, cheapest_row, place_cards, row_below
 from faceup.games.nimmt.cards import Row
 from faceup.games.nimmt.placing import PlacingTable, row_for
 from faceup.games.nimmt.placing import cheapest_row as cheapest_row_of
@@ -38,3 +38,9 @@ def test_cards_are_placed_by_the_rules(turn: tuple[int, list[Row], list[int]], c
     assert table.place(order) == len(order)
     assert numbers.tolist() == [*map(row_word, table.rows)]
     assert heads.tolist() == [0] * missing + table.heads
+
+
+@given(st.lists(st.integers(0, 60_000), max_size=12))
+def test_indexes_are_in_ascending_order_of_the_numbers(numbers: list[int]) -> None:
+    expected = sorted(range(len(numbers)), key=numbers.__getitem__)
+    assert ascending(np.array(numbers, np.uint16)).tolist() == expected

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt.batch import network
 from faceup.games.nimmt.batch.network import add_layer, read_weights, rectify
+from faceup.games.nimmt.batch.table_kernels import ascending
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
 from faceup.games.nimmt.rules import Rules
@@ -167,7 +168,7 @@ def encode_table(
 ) -> None:  # fmt: skip
     """Write the numbers of the table; `tails`, `free` and `costs` are filled, too. See `encode_cards`."""
     others = np.float32(seats - 1)
-    order = np.argsort(rows)  # a row's number has its tail in the highest bits
+    order = ascending(rows)  # a row's number has its tail in the highest bits
     cheapest = np.float32(1000)
     for index in range(len(rows)):
         row = np.int32(rows[order[index]])

@@ -215,7 +215,8 @@ def play_deals(
             number = np.uint64(deal)
             shuffle(number, fresh, size, cards, keys, picks)
             keep_deal(offset, deal, cards, dealt)
-            rows[: int(count) * BLOCK] = cards[int(seats * hand) * BLOCK :]
+            for index in range(int(count) * BLOCK):  # a slice would need code for slices of different lengths
+                rows[index] = cards[int(seats * hand) * BLOCK + index]
             taken[:] = 0
             for seat in range(seats):
                 if policies[seat] in (LOWEST, HIGHEST):

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt.batch.fitted_policy import as_set
 from faceup.games.nimmt.batch.kernels import row_word
+from faceup.games.nimmt.batch.table_kernels import ascending
 from faceup.games.nimmt.batch.turn_knowledge import before_each_turn
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
@@ -129,7 +130,7 @@ def encode_context(
         unseen[card], own_cards[card] = total, held
         context[card - 1] = there
         context[MOST_CARDS + card - 1] = own
-    order = np.argsort(rows)  # a row's number has its tail in the highest bits
+    order = ascending(rows)  # a row's number has its tail in the highest bits
     cheapest, dearest, full = np.float32(1000), np.float32(0), 0
     for index in range(len(rows)):
         row = np.int32(rows[order[index]])

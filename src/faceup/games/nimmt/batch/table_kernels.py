@@ -13,6 +13,22 @@ _LONGER: Final = 51
 
 
 @kernel
+def ascending(numbers: Array) -> Array:
+    """Return the indexes of a few numbers in ascending order of the numbers, int64.
+
+    Unlike `numpy.argsort`, which numba compiles for each type of array, it adds little to the time of compilation.
+    """
+    order = np.empty(len(numbers), np.int64)
+    for index in range(len(numbers)):
+        place = index
+        while place > 0 and numbers[order[place - 1]] > numbers[index]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = index
+    return order
+
+
+@kernel
 def row_below(card: Word, rows: Array) -> Word:
     """Return the index of the row with the greatest tail below the card; -1 if it is below all tails."""
     index_below = -1
@@ -58,6 +74,6 @@ def place_card(capacity: Word, card: Word, row_choice: Word, rows: Array) -> Wor
 @kernel
 def place_cards(capacity: Word, cards: Array, row_choice: Word, rows: Array, heads: Array) -> None:
     """Place a card of each seat, 0 for none, and add the heads that the seats take; see `place_card`."""
-    for seat in np.argsort(cards):
+    for seat in ascending(cards):
         if cards[seat] > 0:
             heads[seat] += place_card(capacity, cards[seat], row_choice, rows)
