@@ -115,15 +115,16 @@ def test_failures_of_the_system_are_json_with_json(tmp_path: Path) -> None:
 
 
 def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
-    record = tmp_path / "game.json"
+    record, log = tmp_path / "game.json", tmp_path / "compare.sqlite"
     commands = [
         ["watch", "niuniu", "--record", str(record)], ["replay", str(record)], ["draw", str(record)],
         ["play", "niuniu"], ["resume"], ["saved"], ["games"], ["schema"], ["completion", "bash"],
         ["nimmt", "place", "--rows", "5/6/88/29", "--plays", "7,44"], ["niuniu", "score", "1", "2", "3", "4", "5"],
         ["war", "play"], ["warm"], ["sim", "niuniu", "--deals", "9"], ["odds", "niuniu"],
-        ["bots"], ["bots", "compare", "greedy", "random", "--blocks", "2", "--log", str(tmp_path / "compare.sqlite")],
+        ["bots"],
+        ["bots", "compare", "greedy", "random", "--blocks", "2", "--jobs", "1", "--log", str(log)],
         ["review", str(record)], ["export", "greedy"], ["rules", "war"], ["llm", "--prompt", "war"],
-        ["exploit", "random", "--game", "nimmt:tiny"],
+        ["exploit", "random", "--game", "nimmt:tiny", "--jobs", "1"],
         ["puzzles", "make", "--count", "1", "--seed", "2", "--out", str(tmp_path / "puzzles.json")],
     ]  # fmt: skip
     for words in commands:
