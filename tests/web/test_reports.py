@@ -1,34 +1,32 @@
 """A player reports another one with two taps, and only the operator learns of it."""
 
+import asyncio
 import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
+from tests.cli.in_process import inside
 from tests.server.server_process import Server
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, create_table, screenshot, send_command
 from tests.web.test_accessibility import violations
 
 
 async def at_a_table_with_mallory(open_page: PageOpener, **browser: Any) -> tuple[Page, Page]:
-    """Return the pages of a player and of Mallory at the same table."""
+    """Return the pages of a player and of Mallory, who sit at the same table. Mallory's page is still empty."""
     page, mallory = await open_page(None, **browser), await open_page(None)
     table = await create_table(page, game="nimmt", options={"seats": 2, "hand": 2}, terms={"clock": None})
     await send_command(mallory, table, "sit", name="Mallory")
-    for each in (page, mallory):
-        await each.goto(f"/t/{table}")
-        await expect(each.locator("nimmt-table")).to_be_visible()
+    await page.goto(f"/t/{table}")
+    await expect(page.locator("nimmt-table")).to_be_visible()
     return page, mallory
 
 
-def open_reports(server: Server) -> list[dict[str, Any]]:
+async def open_reports(server: Server) -> list[dict[str, Any]]:
     """Return what `faceup admin reports list` prints."""
-    command = (sys.executable, "-m", "faceup", "admin", "reports", "list", "--json")
-    environment = {**os.environ, "FACEUP_DATA": str(server.data)}
-    done = subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120)
+    # The command has its own event loop, so it needs its own thread.
+    done = await asyncio.to_thread(inside, "admin", "reports", "list", "--json", data=server.data)
+    assert done.returncode == 0, done.stderr
     found: list[dict[str, Any]] = json.loads(done.stdout)
     return found
 
@@ -50,6 +48,8 @@ async def test_two_taps_report_a_player(
     browser = {**PHONE, **REDUCED_MOTION, "locale": locale, "color_scheme": scheme}
     page, mallory = await at_a_table_with_mallory(open_page, **browser)
     table = page.url.rsplit("/", 1)[-1]
+    await mallory.goto(page.url)
+    await expect(mallory.locator("nimmt-table")).to_be_visible()
     seen = await mallory.evaluate("JSON.stringify(document.querySelector('table-page').connection.room)")
     await page.locator("header button[aria-haspopup=dialog]").tap()
     await screenshot(page, f"report-menu-{locale}")
@@ -62,7 +62,7 @@ async def test_two_taps_report_a_player(
     await expect(dialog.get_by_role("status")).to_contain_text(thanks)
     assert await violations(page) == []
     await screenshot(page, f"report-sent-{locale}")
-    found = [each for each in open_reports(server) if each["table"] == table]
+    found = [each for each in await open_reports(server) if each["table"] == table]
     assert [(each["name"], each["reason"]) for each in found] == [("Mallory", "stalling")]
     assert await mallory.evaluate("JSON.stringify(document.querySelector('table-page').connection.room)") == seen
 
@@ -82,7 +82,7 @@ async def test_a_player_is_reported_by_keyboard_and_the_focus_returns(open_page:
     await expect(dialog).to_be_hidden()
     await expect(opener).to_be_focused()
     table = page.url.rsplit("/", 1)[-1]
-    assert [each["reason"] for each in open_reports(server) if each["table"] == table] == ["name"]
+    assert [each["reason"] for each in await open_reports(server) if each["table"] == table] == ["name"]
 
 
 async def test_a_player_is_reported_before_the_game(open_page: PageOpener, server: Server) -> None:
@@ -99,7 +99,7 @@ async def test_a_player_is_reported_before_the_game(open_page: PageOpener, serve
     await page.keyboard.press("Escape")
     await screenshot(page, "report-lobby")
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
-    assert [each["reason"] for each in open_reports(server) if each["table"] == table] == ["name"]
+    assert [each["reason"] for each in await open_reports(server) if each["table"] == table] == ["name"]
 
 
 async def test_a_refused_report_says_why(open_page: PageOpener) -> None:
