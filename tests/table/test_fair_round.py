@@ -308,3 +308,18 @@ def test_nothing_is_dealt_before_the_round_is_complete() -> None:
     deal = agreed(terms=FAIR).entries[-1]
     with pytest.raises(WrongSeatError, match="before the fair deal's round is complete"):
         evolve(table, msgspec.structs.replace(deal, at=table.at))
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 2**70])
+def test_a_seat_that_does_not_exist_has_no_command(seat: int) -> None:
+    fair = view_for(committed(), None).fair
+    with pytest.raises(WrongSeatError, match=f"there is no seat {seat}: the seats are 0 to 2"):
+        next_fair_command(fair, seat, bytes(32))
+
+
+def test_a_contribution_has_a_seed_of_32_bytes_and_a_seat_and_round_of_four() -> None:
+    with pytest.raises(Malformed, match="the seed must be 32 bytes; got 5"):
+        derive_contribution(b"guess", 0, 0)
+    for round_, seat in ((-1, 0), (0, -1), (2**32, 0), (0, 2**32)):
+        with pytest.raises(Malformed, match="must be 0 to 4294967295"):
+            derive_contribution(bytes(32), round_, seat)

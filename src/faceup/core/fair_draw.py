@@ -42,7 +42,7 @@ def commitment(round_: int, secret: bytes) -> bytes:
     >>> commitment(0, bytes(32)).hex()[:16]
     'd9f9b707b5449f80'
     """
-    return sha256(_LABEL + b" secret" + _u32("a round", round_) + _check_length(secret, "secret")).digest()
+    return sha256(_LABEL + b" secret" + u32("a round", round_) + check_length(secret, "secret")).digest()
 
 
 def pledge(round_: int, seat: Seat, contribution: bytes) -> bytes:
@@ -54,9 +54,9 @@ def pledge(round_: int, seat: Seat, contribution: bytes) -> bytes:
     return sha256(
         _LABEL
         + b" pledge"
-        + _u32("a round", round_)
-        + _u32("a seat", seat)
-        + _check_length(contribution, f"contribution of seat {seat}")
+        + u32("a round", round_)
+        + u32("a seat", seat)
+        + check_length(contribution, f"contribution of seat {seat}")
     ).digest()
 
 
@@ -66,10 +66,10 @@ def draw_key(round_: int, secret: bytes, contributions: Mapping[Seat, bytes]) ->
     >>> draw_key(0, bytes(32), {}).hex()[:16]
     'd5117b95c16f70d0'
     """
-    parts = [_LABEL, b" key", _u32("a round", round_), _u32("contributions", len(contributions))]
+    parts = [_LABEL, b" key", u32("a round", round_), u32("contributions", len(contributions))]
     for seat in sorted(contributions):
-        parts += [_u32("a seat", seat), _check_length(contributions[seat], f"contribution of seat {seat}")]
-    return digest(_check_length(secret, "secret"), b"".join(parts), sha256)
+        parts += [u32("a seat", seat), check_length(contributions[seat], f"contribution of seat {seat}")]
+    return digest(check_length(secret, "secret"), b"".join(parts), sha256)
 
 
 class FairDraw:
@@ -125,11 +125,22 @@ def from_hex(text: str, where: str) -> bytes:
     return bytes.fromhex(text)
 
 
-def _check_length(value: bytes, what: str) -> bytes:
+def check_length(value: bytes, what: str) -> bytes:
+    """Return a value of 32 bytes as it is. Raises `Malformed` for another length.
+
+    >>> check_length(b"short", "secret")
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: the secret must be 32 bytes; got 5
+    """
     if len(value) != SIZE:
         raise Malformed(f"the {what} must be {SIZE} bytes; got {len(value)}", where=what)
     return value
 
 
-def _u32(name: str, number: int) -> bytes:
+def u32(name: str, number: int) -> bytes:
+    """Return a number as 4 bytes. Raises `Malformed` with a message that starts with `name`.
+
+    >>> u32("a round", 258).hex()
+    '00000102'
+    """
     return whole_number(name, number, 0, (1 << 32) - 1).to_bytes(4)
