@@ -30,6 +30,7 @@ from faceup.core import (
     View,
     WrongSeatError,
     check_move,
+    check_seat,
     places,
     write,
 )
@@ -146,7 +147,8 @@ class HighCard(msgspec.Struct, frozen=True):
         return playing if state.prize else (CHANCE,)
 
     def legal(self, state: Table, seat: Seat) -> tuple[Action, ...]:
-        return tuple(card - 1 for card in state.hands[seat]) if seat in self.to_act(state) else ()
+        acts = seat != CHANCE and seat in self.to_act(state)
+        return tuple(card - 1 for card in state.hands[seat]) if acts else ()
 
     def chance(self, state: Table, so_far: Sequence[int]) -> int:
         if state.hands:
@@ -215,6 +217,8 @@ class HighCard(msgspec.Struct, frozen=True):
         )
 
     def view(self, state: Table, seat: Seat | None) -> Seen:
+        if seat is not None:
+            check_seat(self, seat)
         return Seen(
             seat=seat,
             to_act=self.to_act(state),

@@ -155,6 +155,11 @@ class SpectatorSeesAHand(HighCard, frozen=True):
         return replace(view, hand=state.hands[0]) if seat is None and state.hands else view
 
 
+class CountsSeatsFromTheEnd(HighCard, frozen=True):
+    def view(self, state: Table, seat: Seat | None) -> Seen:
+        return super().view(state, self.seats - 1 if seat == -1 else seat)
+
+
 class KnowsTheOtherHand(HighCard, frozen=True):
     def legal(self, state: Table, seat: Seat) -> tuple[int, ...]:
         legal, best = super().legal(state, seat), max((0, *(card for hand in state.hands for card in hand)))
@@ -285,6 +290,7 @@ CAUGHT = [
     (RefusesTheLowest, "legality"),
     (KeepsTheReason, "legality"),
     (FewActions, "legality"),
+    (CountsSeatsFromTheEnd, "legality"),
     (ChangesTheState, "purity"),
     (ChangesTheMove, "purity"),
     (Counts, "purity"),

@@ -20,6 +20,7 @@ from faceup.core import (
     Step,
     WrongSeatError,
     check_move,
+    check_seat,
     places,
     win_shares,
     write,
@@ -73,7 +74,8 @@ class Goofspiel(msgspec.Struct, frozen=True):
 
     def legal(self, state: Table, seat: Seat) -> tuple[Action, ...]:
         """Return an action for each card of the seat's hand."""
-        return tuple(card - 1 for card in state.hands[seat]) if seat in self.to_act(state) else ()
+        acts = seat != CHANCE and seat in self.to_act(state)
+        return tuple(card - 1 for card in state.hands[seat]) if acts else ()
 
     def chance(self, state: Table, so_far: Sequence[int]) -> int:
         """Return how many cards or prizes are left to draw from."""
@@ -142,6 +144,8 @@ class Goofspiel(msgspec.Struct, frozen=True):
 
     def view(self, state: Table, seat: Seat | None) -> Seen:
         """Return the public part of the table, and the seat's own hand."""
+        if seat is not None:
+            check_seat(self, seat)
         return Seen(
             seat=seat,
             to_act=self.to_act(state),

@@ -17,7 +17,10 @@ Relabel: TypeAlias = Callable[[AnyRules, Outcome, Sequence[Seat]], Outcome]
 
 @as_law
 def legality(rules: AnyRules, play: Play, rng: Generator) -> None:
-    """Check that exactly the seats in `to_act` have legal actions, and that any other move only raises an error."""
+    """Check that exactly the seats in `to_act` have legal actions, and that any other move only raises an error.
+
+    Seats that do not exist have no legal actions and no view.
+    """
     state, seats = play.state, range(rules.seats)
     to_act = rules.to_act(state)
     shape = to_act in {(), (CHANCE,)} or (set(to_act) <= set(seats) and list(to_act) == sorted(set(to_act)))
@@ -51,9 +54,25 @@ def legality(rules: AnyRules, play: Play, rng: Generator) -> None:
     for seat in (*seats, CHANCE, rules.seats):
         if seat not in to_act or seat == CHANCE:
             _refused(rules, state, {**(move if acting else {}), seat: 0}, WrongSeatError)
+    _no_other_seats(rules, state)
     for taken in play.steps if to_act != (CHANCE,) else ():
         if isinstance(taken.move, Outcome):
             _refused(rules, state, taken.move, RulesError)
+
+
+def _no_other_seats(rules: AnyRules, state: State) -> None:
+    """Require that a seat that does not exist has no view and no legal actions."""
+    for seat in (CHANCE, rules.seats):
+        raised: Exception | None = None
+        try:
+            legal = rules.legal(state, seat)
+            require("legality", legal == (), f"there is no seat {seat}, but it may play {legal}", rules, state)
+            rules.view(state, seat)
+        except (RulesError, LookupError) as error:
+            raised = error
+        refused = isinstance(raised, WrongSeatError)
+        message = f"a view for seat {seat}, which does not exist, must raise WrongSeatError; got {raised!r}"
+        require("legality", refused, message, rules, state)
 
 
 def _refused(rules: AnyRules, state: State, move: "Move | Outcome", error: type[RulesError]) -> None:
