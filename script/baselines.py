@@ -15,10 +15,10 @@ from shlex import join
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
-from regenerate import ROOT, arena_standings, markdown_table, write_section
+from regenerate import ROOT, arena_standings, write_section
 
 from faceup.charts import Line, lines
-from faceup.formatting import format_mean
+from faceup.formatting import format_mean, markdown_table
 from faceup.games.svg import page, stack, title_block
 from faceup.statistics import Mean
 

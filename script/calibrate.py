@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from grades import play
 from network_playouts import network_playouts
-from regenerate import ROOT, markdown_table, write_section
+from regenerate import ROOT, write_section
 
 from faceup.bots import levels
 from faceup.coach import SearchBudget, decision_points, evaluate_decisions
@@ -24,6 +24,7 @@ from faceup.coach.judgement import RANDOM, RATINGS, WORLDS
 from faceup.coach.text import GRADES
 from faceup.core import SeededGenerator, make
 from faceup.core.record import replay
+from faceup.formatting import markdown_table
 
 PAGE: Final = ROOT / "docs" / "explanation" / "coach.md"
 LOGS: Final = ROOT / "build" / "calibration"

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from collections import Counter
 from typing import Any, Final
 
-from regenerate import ROOT, markdown_table, write_section
+from regenerate import ROOT, write_section
 
 from faceup.bots import policy
 from faceup.coach import SearchBudget, decision_points, evaluate_decisions
@@ -12,6 +12,7 @@ from faceup.coach.decisions import Grade
 from faceup.coach.text import GRADES
 from faceup.core import CHANCE, AnyRules, Outcome, SeededGenerator, draw, make
 from faceup.core.record import Record, applied, record_of, replay
+from faceup.formatting import markdown_table
 
 PAGE: Final = ROOT / "docs" / "explanation" / "coach.md"
 

@@ -3,7 +3,7 @@
 import argparse
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from shlex import join
 from typing import Any, Final
@@ -34,12 +34,6 @@ def replace_section(page: str, script: str, text: str, part: str = "") -> str:
 def write_section(path: Path, script: str, text: str) -> None:
     """Write this text between the markers of a script on a page."""
     path.write_text(replace_section(path.read_text("utf-8"), script, text), "utf-8", newline="\n")
-
-
-def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a Markdown table, with numbers to the right: all columns but the first."""
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def arena_standings(command: Sequence[str], log: Path, *options: str) -> dict[str, dict[str, Any]]:  # Any: JSON

@@ -4,8 +4,9 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Final
 
-from regenerate import ROOT, markdown_table, write_section
+from regenerate import ROOT, write_section
 
+from faceup.formatting import markdown_table
 from faceup.statistics.calibration import KINDS, ErrorRates, estimate_error_rates
 from faceup.statistics.sequential import SequentialTest
 

@@ -1,7 +1,7 @@
 """Formatting: counted nouns, lists, numbers with errors, durations, tables, and foreign text made safe to print."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import floor, log10
 from typing import TYPE_CHECKING, Final
 
@@ -103,16 +103,15 @@ def format_mean_parts(value: "Mean", *, percent: bool = False) -> tuple[str, str
     return format_number(value.mean * scale, half), format_number(half, half)
 
 
-def format_mean(value: "Mean", *, percent: bool = False, sign: bool = False) -> str:
-    """Format a mean with half of its 95 % interval; with `sign`, a positive mean has a plus sign.
+def format_mean(value: "Mean", *, percent: bool = False) -> str:
+    """Format a mean with half of its 95 % interval.
 
     >>> from faceup.statistics import Mean
-    >>> format_mean(Mean(0.25, 0.01, 10**6), percent=True), format_mean(Mean(3.0, None, 1), sign=True)
-    ('25.0 ±2.0%', '+3')
+    >>> format_mean(Mean(0.25, 0.01, 10**6), percent=True), format_mean(Mean(3.0, None, 1))
+    ('25.0 ±2.0%', '3')
     """
     number, half = format_mean_parts(value, percent=percent)
-    plus = "+" * (sign and value.mean > 0)
-    return f"{plus}{number} ±{half}{'%' * percent}" if half else f"{plus}{number}{'%' * percent}"
+    return f"{number} ±{half}{'%' * percent}" if half else f"{number}{'%' * percent}"
 
 
 def format_signed(value: float) -> str:
@@ -202,3 +201,15 @@ def format_table(rows: Sequence[Sequence[str]], *, left: int) -> str:
         for row in rows
     )
     return "\n".join(line.rstrip() for line in lines)
+
+
+def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Format a Markdown table, with numbers to the right: all columns but the first.
+
+    >>> print(markdown_table(["bot", "wins"], [["mc", "7"]]))
+    | bot | wins |
+    | --- | ---: |
+    | mc | 7 |
+    """
+    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

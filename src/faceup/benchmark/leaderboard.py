@@ -11,6 +11,7 @@ from faceup.benchmark.scores import edges, forfeits, payoffs
 from faceup.benchmark.submission import Submission, read_submission
 from faceup.core import Malformed
 from faceup.extras import needs
+from faceup.formatting import markdown_table
 from faceup.statistics import Mean
 from faceup.statistics.stratified import interquartile_mean, mean, stratified_interval
 
@@ -181,7 +182,7 @@ def _edge_table(entries: Sequence[RankedAgent], benchmark: Benchmark) -> str:
         ]
         for entry in entries
     ]
-    return _table(heads, rows)
+    return markdown_table(heads, rows)
 
 
 def _payoff_tables(entries: Sequence[RankedAgent], benchmark: Benchmark) -> list[str]:
@@ -200,7 +201,7 @@ def _payoff_tables(entries: Sequence[RankedAgent], benchmark: Benchmark) -> list
         ]  # fmt: skip
         if rows:
             opponents = [f"`{opponent}`" for opponent in benchmark.opponents]
-            parts += [f"`{cell.name}`:", _table(["agent, against", *opponents], rows)]
+            parts += [f"`{cell.name}`:", markdown_table(["agent, against", *opponents], rows)]
     return parts
 
 
@@ -209,8 +210,3 @@ def _percent(score: Aggregated | None) -> str:
         return ""
     low, high = score.interval
     return f"{100 * score.value:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

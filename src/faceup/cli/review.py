@@ -94,11 +94,11 @@ def _seats(arguments: Namespace, record: "Record", seats: int) -> tuple[int, ...
     """Return the seats to review: the seats of `--seat`; without it, the humans' seats; without humans, all seats."""
     from faceup.cli import lists
     from faceup.core import Malformed
-    from faceup.core.record import Joined
+    from faceup.core.record import PERSON, Joined
 
     everyone = tuple(range(seats))
     if arguments.seat is None:
-        people = {entry.seat for entry in record.entries if isinstance(entry, Joined) and entry.kind == "person"}
+        people = {entry.seat for entry in record.entries if isinstance(entry, Joined) and entry.kind == PERSON}
         return tuple(sorted(people)) or everyone
     if arguments.seat.lower() == "all":
         return everyone

@@ -33,6 +33,9 @@ Times: TypeAlias = Literal[1, 2] | None
 Bytes32: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes as hexadecimal digits."""
 
+PERSON: Final = "person"
+"""The kind of a human player."""
+
 LONGEST_CLOCK: Final = 366 * 24 * 60 * 60 * 1000
 """The number of milliseconds in a leap year."""
 

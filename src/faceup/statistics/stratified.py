@@ -39,16 +39,15 @@ def mean(scores: Numbers) -> float:
 
 
 def stratified_interval(
-    scores: Numbers, aggregate: Aggregate = interquartile_mean, *, times: int = 2000, seed: int = 0, share: float = 0.95
+    scores: Numbers, aggregate: Aggregate = interquartile_mean, *, times: int = 2000, seed: int = 0
 ) -> tuple[float, float]:
-    """Return the ends of a percentile interval of an aggregate.
+    """Return the ends of the 95 % percentile interval of an aggregate.
 
     Args:
         scores: [runs, tasks], 2 runs or more.
         aggregate: the aggregate.
         times: the number of resamples.
         seed: seed of the resamples.
-        share: the confidence level.
 
     >>> low, high = stratified_interval(np.array([[0.0, 10.0], [1.0, 11.0], [2.0, 12.0]]), mean)
     >>> 5 < low < 6 < high < 7
@@ -60,5 +59,5 @@ def stratified_interval(
         aggregate(np.stack([np.repeat(column, next(drawn).astype(np.int64)) for column in scores.T], axis=1))
         for _ in range(times)
     ]
-    low, high = interval(np.array(values)[:, np.newaxis], share)
+    low, high = interval(np.array(values)[:, np.newaxis])
     return float(low[0]), float(high[0])

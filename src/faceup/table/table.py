@@ -6,7 +6,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 import msgspec
 
 from faceup.core import CHANCE, Action, AnyRules, Event, Policy, Seat, State, find_game
-from faceup.core.record import Record, Terms, Times, record_of
+from faceup.core.record import PERSON, Record, Terms, Times, record_of
 from faceup.core.registry import RevealTime
 from faceup.table.entries import Entries
 
@@ -178,6 +178,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The deciders that have not chosen yet. To play for bots, send a `Choose` for each of their seats."""
         choices = self.choices
         return tuple([seat for seat in self.deciders if choices[seat] is None])
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of human players, present or away."""
+        players = enumerate(self.players)
+        return tuple([seat for seat, player in players if player is not None and player.kind == PERSON])
 
     @cached_value
     def due(self) -> int | None:

@@ -10,9 +10,8 @@ from faceup.bots import default_policy, describe_bot, is_playable, is_pure_chanc
 from faceup.coach import has_coach
 from faceup.core import AnyRules, Game, Malformed, Variant, make
 from faceup.core.options import option_fields
-from faceup.core.record import Terms
-from faceup.table.table import default_terms
-from faceup.terminal.session import PERSON
+from faceup.core.record import PERSON, Terms
+from faceup.table.table import default_terms, with_item
 from faceup.terminal.words import message_or, option_summary, text, variant_summary, variant_title
 
 NAMES: Final = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn", "Gwen", "Hugo", "Ines", "Juno")
@@ -176,7 +175,7 @@ class GameSetup(msgspec.Struct, frozen=True):
             case "seat":
                 seat = int(which)
                 kind = _next((PERSON, *self.bots()), self.kinds[seat], by)
-                return change(self, kinds=_put(self.kinds, seat, kind))
+                return change(self, kinds=with_item(self.kinds, seat, kind))
             case "bots":
                 current = next((kind for kind in self.kinds[: self.seats] if kind != PERSON), "")
                 kind = _next(self.bots(), current, by)
@@ -198,7 +197,7 @@ class GameSetup(msgspec.Struct, frozen=True):
         if what == "seat":
             name = self.names[int(which)]
             name = name[:-1] if character == "\b" else (name + character)[:12]
-            return msgspec.structs.replace(self, names=_put(self.names, int(which), name))
+            return msgspec.structs.replace(self, names=with_item(self.names, int(which), name))
         if what == "option" and type(value := self._now(which)) is int:
             text = str(value)[:-1] if character == "\b" else f"{value}{character}"
             if text.isdecimal() or not text:
@@ -272,7 +271,3 @@ def _words(value: object) -> str:
 def _next(values: Sequence[Any], value: object, by: int) -> Any:  # noqa: ANN401 -- one of the values
     index = values.index(value) if value in values else 0
     return values[(index + by) % len(values)]
-
-
-def _put(values: tuple[str, ...], index: int, value: str) -> tuple[str, ...]:
-    return (*values[:index], value, *values[index + 1 :])

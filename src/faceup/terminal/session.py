@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from faceup.bots import is_pure_chance, policy
 from faceup.core import Action, AnyRules, Event, Generator, Malformed, Seat, plural
-from faceup.core.record import Record, Terms, TimedOut
+from faceup.core.record import PERSON, Record, Terms, TimedOut
 from faceup.paths import data_folder
 from faceup.table import Choose, ExpireDeadline, Join, Table, decide, evolve, open_table
 from faceup.table.commands import Command, RestartClock
@@ -18,7 +18,6 @@ from faceup.table.table import default_terms
 from faceup.terminal.saved_games import default_path, file_version, save_new, save_record
 from faceup.terminal.words import message
 
-PERSON: Final = "person"
 _AUTOSAVE: Final = 2000
 """Milliseconds between autosaves."""
 
@@ -119,8 +118,7 @@ class TerminalSession:
     @property
     def people(self) -> tuple[Seat, ...]:
         """Return the seats of the humans at this terminal."""
-        players = enumerate(self.table.players)
-        return tuple(seat for seat, player in players if player is not None and player.kind == PERSON)
+        return self.table.people
 
     def set_clock(self, clock: Callable[[], int]) -> None:
         """Replace the clock, for example by one that can be paused."""

@@ -47,6 +47,9 @@ BOTS: Final = ("gentle", "steady", "sharp")
 _STRONGEST: Final = ("champion", "mc@100")
 """The bots that may play for the par, the strongest first. Without the extra `fast`, only the last is playable."""
 
+_INTERVAL: Final = 30.0
+"""Seconds between two runs of the periodic task."""
+
 _DATES_KEPT: Final = 8
 """Maximum number of days in memory."""
 
@@ -72,20 +75,19 @@ class DailyDeals:
     Args:
         store: the database.
         hub: the tables.
-        every: seconds between two runs of the periodic task.
 
     Attributes:
         task: the periodic task, which draws secrets in time and computes the par of each day.
     """
 
-    def __init__(self, store: Store, hub: TableHub, *, every: float = 30.0) -> None:
+    def __init__(self, store: Store, hub: TableHub) -> None:
         self._store = store
         self._hub = hub
         self._days: dict[str, Day] = {}
         self._standings: dict[str, tuple[DailyStandings, float]] = {}
         self._created: tuple[str, ...] = ()
         self._failures = FailureIsolation("par of daily deals", store.metrics)
-        self.task = PeriodicTask("daily deals", self.prepare, every, store.metrics)
+        self.task = PeriodicTask("daily deals", self.prepare, _INTERVAL, store.metrics)
 
     async def prepare(self) -> None:
         """Draw the secrets of all days that need one now, and compute the par of each day that someone has started."""

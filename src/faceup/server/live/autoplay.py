@@ -8,15 +8,15 @@ from typing import Final
 from faceup.bots import is_pure_chance, policy
 from faceup.bots.search_policies import Level, SearchPolicy
 from faceup.core import Action, Policy, Seat, SeededGenerator
+from faceup.core.record import PERSON
 from faceup.server.accounts.errors import BusyError
 from faceup.server.live.command_queue import CommandQueue
 from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.timers import BackgroundTasks
-from faceup.server.live.wake_times import is_autoplayed, is_search_bot, player_seats
+from faceup.server.live.wake_times import is_autoplayed, is_search_bot
 from faceup.server.rooms import Room
 from faceup.server.rooms.commands import ChooseForBot
 from faceup.server.rooms.daily import choice_seed
-from faceup.server.rooms.decide import PERSON
 from faceup.server.workers.fair_queue import Owner
 from faceup.table.commands import Autoplay
 from faceup.table.table import Player
@@ -67,7 +67,7 @@ class AutoplayScheduler:
         table = room.table
         if table.players is not self._planned_players:
             self._planned_players = table.players
-            self._has_people = bool(player_seats(room))
+            self._has_people = bool(room.table.people)
             self._prepare(room)
         running = room.status == "active" and table.paused is None
         self._count(bot_only=running and not self._has_people)

@@ -165,7 +165,7 @@ class CommandQueue:
     def post(self, command: RoomCommand, key: str | None = None) -> asyncio.Future[Ack]:
         """Queue a command of the server itself. The caller may ignore the future of its result."""
         answer = self.put(command, key, None, 0)
-        answer.add_done_callback(_ignore_result)
+        answer.add_done_callback(ignore_result)
         return answer
 
     def request_catch_up(self) -> None:
@@ -226,7 +226,7 @@ class CommandQueue:
             keys = chain(room.processed, (extension.key or "" for extension in extensions))
             if (time := time_to_give_back(interruption, since, keys)) > 0:
                 answer: asyncio.Future[Ack] = context.loop.create_future()
-                answer.add_done_callback(_ignore_result)
+                answer.add_done_callback(ignore_result)
                 pending = PendingCommand(Extend(time), key, (), 0, False, answer, gives_back=True)
                 extensions.append(pending)
         return extensions
@@ -457,6 +457,7 @@ def _fail(pending: Iterable[PendingCommand], error: Exception) -> None:
             command.answer.set_exception(error)
 
 
-def _ignore_result(answer: asyncio.Future[Ack]) -> None:
+def ignore_result(answer: asyncio.Future[Ack]) -> None:
+    """Mark the error of an answer that no one waits for as retrieved, so that it is not logged."""
     if not answer.cancelled():
-        answer.exception()  # mark the exception as retrieved: a command of the server may be rejected
+        answer.exception()

@@ -13,7 +13,6 @@ from faceup.server.live.timers import BackgroundTasks
 from faceup.server.live.wake_times import (
     decision_started_at,
     is_autoplayed,
-    player_seats,
     turns_without_choice,
 )
 from faceup.server.rooms.commands import Extend
@@ -120,7 +119,7 @@ class Deadline:
             not room.config.correspondence
             and not room.table.committing
             and turns_without_choice(room) >= self._context.timeouts.missed_turns
-            and not any(self._streams.watched(seat) for seat in player_seats(room))
+            and not any(self._streams.watched(seat) for seat in room.table.people)
             and not any(connected & alive for connected in processes.values())
         )
 

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from sqlalchemy import Connection
 
-from faceup.core import Generator, Malformed, RulesError, Seat, WrongSeatError, generator
+from faceup.core import Malformed, RulesError, Seat, WrongSeatError, generator
 from faceup.core.record import Record
 from faceup.server.live.command_queue import Ack
 from faceup.server.live.heartbeat import Heartbeat
@@ -57,7 +57,6 @@ class TableHub:
         store: the log store.
         timeouts: timeouts and limits.
         clock: returns milliseconds since 1970; default: the store's clock.
-        rng: source of randomness for deals and bots; default: the operating system's.
         trace_command: see `ProcessContext`.
     """
 
@@ -67,7 +66,6 @@ class TableHub:
         *,
         timeouts: Timeouts | None = None,
         clock: Callable[[], int] | None = None,
-        rng: Generator | None = None,
         trace_command: TraceCommand | None = None,
     ) -> None:
         self.store = store
@@ -80,7 +78,7 @@ class TableHub:
             store=store,
             timeouts=timeouts,
             clock=self._clock,
-            rng=rng or generator(None),
+            rng=generator(None),
             bots=Bots(store.metrics),
             timers=TimerQueue(self._clock, RoomActor.on_timer, lambda room: room.queue.busy),
             connections=Connections(store),

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from faceup.server.live.command_queue import Ack
+from faceup.server.live.command_queue import Ack, ignore_result
 from faceup.server.live.hub import TableHub
 from faceup.server.rooms.commands import DeclareProgram, Sit
 from faceup.server.store import new_id
@@ -17,7 +17,7 @@ def declare_program(hub: TableHub, table: str, ids: Sequence[str]) -> asyncio.Fu
     room = hub.rooms.get(table)
     if room is None or room.room.programs.isdisjoint(ids):
         declared = hub.send(table, DeclareProgram(), id=new_id(), player=ids)
-        declared.add_done_callback(_ignore_result)
+        declared.add_done_callback(ignore_result)
         return declared
     return None
 
@@ -34,8 +34,3 @@ async def sit_down(hub: TableHub, table: str, sit: Sit, ids: Sequence[str], *, p
     if program:
         await mark_program(hub, table, ids)
     await seated
-
-
-def _ignore_result(declared: asyncio.Future[Ack]) -> None:
-    if not declared.cancelled():
-        declared.exception()

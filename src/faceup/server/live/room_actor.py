@@ -23,7 +23,6 @@ from faceup.server.live.wake_times import (
     last_action_at,
     longest_pause,
     paused_by_absence,
-    player_seats,
     table_cost,
 )
 from faceup.server.rooms import Choose, Room
@@ -188,7 +187,7 @@ class RoomActor:
         self.connections.follow_room(now)
         self._autoplay.plan(room, now, ours=ours)
         self._end_if_over(now)
-        if room.status == "active" and player_seats(room):
+        if room.status == "active" and room.table.people:
             present = present_seats(room)
             if not present and room.table.paused is None and room.tournament is None and not is_played_out(room):
                 self.queue.post(Pause())  # no human player is present

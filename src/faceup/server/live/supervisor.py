@@ -15,7 +15,7 @@ from faceup.server.live.interruptions import DEATH, Interruption
 from faceup.server.live.presence import postpone_wake
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.room_actor import RoomActor
-from faceup.server.process.periodic import FailureIsolation, PeriodicTask, running
+from faceup.server.process.periodic import FailureIsolation, PeriodicTask, run_limited, running
 from faceup.server.store import NewRow, Outage, StoreError, TableRow, UnavailableError
 
 _CONCURRENCY: Final = 16
@@ -122,7 +122,9 @@ class Supervisor:
             heartbeat.processes_died = False
         self._has_swept = True
         due = await context.store.due(context.clock())
-        await _run_limited(partial(self._visit_alone, row) for row in due if not self._tables.delay(row.id))
+        await run_limited(
+            (partial(self._visit_alone, row) for row in due if not self._tables.delay(row.id)), limit=_CONCURRENCY
+        )
 
     async def _visit_alone(self, row: TableRow) -> None:
         """Visit a table that is due. If this fails, no process visits it again before this one does."""
@@ -184,7 +186,7 @@ class Supervisor:
             if isinstance(attempt.error, StoreError):
                 failed.append(table)
 
-        await _run_limited(partial(extend, table) for table in tables)
+        await run_limited((partial(extend, table) for table in tables), limit=_CONCURRENCY)
         return failed
 
     # Updates by other processes.
@@ -241,14 +243,3 @@ class Supervisor:
             await asyncio.sleep(0)  # with very many tables, this takes longer than a choice may wait
         context = self._context
         context.interruptions = tuple([pending for pending in context.interruptions if pending is not gap])
-
-
-async def _run_limited(calls: Iterable[Callable[[], Awaitable[None]]]) -> None:
-    """Run all calls, at most `_CONCURRENCY` at a time."""
-    semaphore = asyncio.Semaphore(_CONCURRENCY)
-
-    async def run(call: Callable[[], Awaitable[None]]) -> None:
-        async with semaphore:
-            await call()
-
-    await asyncio.gather(*(run(call) for call in calls))

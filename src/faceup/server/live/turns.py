@@ -1,7 +1,7 @@
 """The players that a correspondence game waits for, as the store has them besides the log."""
 
 from faceup.core import Seat
-from faceup.server.live.wake_times import decision_started_at, is_autoplayed, player_seats
+from faceup.server.live.wake_times import decision_started_at, is_autoplayed
 from faceup.server.rooms import Room
 from faceup.server.store import CorrespondenceTurn
 from faceup.table.table import deadline_of
@@ -18,7 +18,7 @@ def turns_of(room: Room, opened_at: int) -> tuple[CorrespondenceTurn, ...] | Non
         return None
     if room.status != "active":
         return ()
-    return tuple([turn for seat in player_seats(room) if (turn := _turn(room, opened_at, seat)) is not None])
+    return tuple([turn for seat in room.table.people if (turn := _turn(room, opened_at, seat)) is not None])
 
 
 def _turn(room: Room, opened_at: int, seat: Seat) -> CorrespondenceTurn | None:

@@ -6,6 +6,7 @@ from faceup.bots import policy
 from faceup.bots.search_policies import Level, SearchPolicy
 from faceup.core import Malformed, Seat
 from faceup.core.record import (
+    PERSON,
     Applied,
     Chosen,
     Joined,
@@ -24,7 +25,6 @@ from faceup.core.record import (
 from faceup.extras import MissingExtraError
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.rooms import Room
-from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.room import pause_limit
 from faceup.server.store import TableOrigin
 from faceup.table.fair_round import awaited_seats
@@ -99,7 +99,7 @@ def last_action_at(room: Room) -> int:
     """
     if room.status == "pending":
         return room.at
-    people = player_seats(room)
+    people = room.table.people
     for entry in reversed(room.table.entries):
         match entry:
             case Paused() | Unpaused():
@@ -149,7 +149,7 @@ def is_played_out(room: Room) -> bool:
 
 def _without_people(room: Room) -> Paused | Unpaused | None:
     """Return the last pause or its end if all players were away then. The end of a pause counts until one returns."""
-    people, away = player_seats(room), set[int]()
+    people, away = room.table.people, set[int]()
     last: Paused | Unpaused | None = None
     for entry in room.table.entries:
         match entry:
@@ -167,7 +167,7 @@ def _without_people(room: Room) -> Paused | Unpaused | None:
 
 def turns_without_choice(room: Room) -> int:
     """Return in how many turns in a row, including the open one, no person has chosen, marked a choice or returned."""
-    people = player_seats(room)
+    people = room.table.people
     turns, timed_out = 1, True
     for entry in reversed(room.table.entries):
         match entry:
@@ -182,12 +182,6 @@ def turns_without_choice(room: Room) -> int:
             case _:
                 pass
     return turns
-
-
-def player_seats(room: Room) -> tuple[int, ...]:
-    """Return the seats of human players, present or away."""
-    players = enumerate(room.table.players)
-    return tuple(seat for seat, player in players if player is not None and player.kind == PERSON)
 
 
 def table_cost(room: Room) -> tuple[int, bool]:

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, QueryParameter
 from sqlalchemy import Connection
 
+from faceup.core.record import PERSON
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.http.services import AnyRequest, Requester, Services
 from faceup.server.parties.evening import MAX_GAMES, PartyEvening, evening_of
@@ -100,7 +101,7 @@ async def evening_picture(
         day=datetime.fromtimestamp(evening.ended_at / 1000, UTC).date().isoformat(),
         players=tuple(
             PicturePlayer(
-                standing.who.name, "person", standing.who.handle, standing.who.face, program=standing.who.program
+                standing.who.name, PERSON, standing.who.handle, standing.who.face, program=standing.who.program
             )
             for standing in evening.standings
         ),

@@ -7,6 +7,7 @@ from importlib.resources import files
 from math import cos, pi, sin
 from typing import Final
 
+from faceup.core.record import PERSON
 from faceup.games.nimmt.view_svg import BULL
 from faceup.games.svg import escape, fit, number, text_width
 from faceup.games.war.view_svg import SYMBOLS
@@ -167,7 +168,7 @@ def confetti(width: float, height: float, count: int, keep_out: Sequence[tuple[f
 def face(player: PicturePlayer, at: tuple[float, float], size: float) -> str:
     """Draw the face of a player with its centre at a point."""
     x, y = at
-    drawing, colour = face_of(player.name, player.kind or "person", handle=player.handle, face=player.face)
+    drawing, colour = face_of(player.name, player.kind or PERSON, handle=player.handle, face=player.face)
     inside = size * 0.86
     return (
         f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(size / 2)}" fill="{SEATS[colour]}"/>'

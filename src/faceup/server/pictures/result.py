@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from faceup.core.record import PERSON
 from faceup.server.pictures import PictureAward, PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures.frame import (
     EMBLEMS,
@@ -239,4 +240,4 @@ def _emblem(request: PictureRequest) -> str:
 
 
 def _player(request: PictureRequest, seat: int) -> PicturePlayer:
-    return request.players[seat] if seat < len(request.players) else PicturePlayer("", "person")
+    return request.players[seat] if seat < len(request.players) else PicturePlayer("", PERSON)

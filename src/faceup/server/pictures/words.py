@@ -6,6 +6,7 @@ from datetime import date
 from functools import cache
 
 from faceup.core import find_game, list_games
+from faceup.core.record import PERSON
 from faceup.server.rooms.names import ERASED_NAME, GUEST_NAME
 from faceup.server.site import SITE
 from faceup.translations import Language, catalogue, join_names, translate
@@ -52,7 +53,7 @@ def player_name(language: Language, name: str, kind: str, *, program: bool = Fal
     >>> player_name("zh", "Clover 2", "search@64"), player_name("zh", "Deleted player 2", "person")
     ('三叶 2', '玩家 2')
     """
-    if kind != "person":
+    if kind != PERSON:
         return bot_name(language, name)
     for given_name, key in ((ERASED_NAME, "deleted"), (GUEST_NAME, "guest")):
         name = re.sub(f"^{given_name}(?= \\d+$|$)", word(language, key), name)

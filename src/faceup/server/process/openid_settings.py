@@ -4,9 +4,8 @@ import re
 from typing import Annotated, Final
 from urllib.parse import urlsplit
 
-from faceup.core import Malformed
 from faceup.server.process.setting import Setting
-from faceup.server.process.site_settings import SiteSettings
+from faceup.server.process.site_settings import SiteSettings, wrong_value
 
 
 class OpenIdSettings(SiteSettings, frozen=True, kw_only=True):
@@ -41,15 +40,15 @@ class OpenIdSettings(SiteSettings, frozen=True, kw_only=True):
     def _check_openid(self) -> None:
         """Raise `Malformed` for an invalid value."""
         if self.openid_issuer and not is_secure_url(self.openid_issuer):
-            raise _wrong("openid_issuer", self.openid_issuer, "use an address such as https://login.example.org")
+            raise wrong_value("openid_issuer", self.openid_issuer, "use an address such as https://login.example.org")
         if bool(self.openid_issuer) != bool(self.openid_client_id):
             missing = "openid_client_id" if self.openid_issuer else "openid_issuer"
-            raise _wrong(missing, "", "logins with OpenID need both openid_issuer and openid_client_id")
+            raise wrong_value(missing, "", "logins with OpenID need both openid_issuer and openid_client_id")
         if not (self.openid_name.strip() and self.openid_name.isprintable() and len(self.openid_name) <= _LONGEST):
-            raise _wrong("openid_name", self.openid_name, f"use 1 to {_LONGEST} printable characters")
+            raise wrong_value("openid_name", self.openid_name, f"use 1 to {_LONGEST} printable characters")
         for domain in self.openid_domains:
             if not _DOMAIN.fullmatch(domain):
-                raise _wrong("openid_domains", domain, "use domains such as example.org")
+                raise wrong_value("openid_domains", domain, "use domains such as example.org")
 
 
 _LONGEST: Final = 40
@@ -74,7 +73,3 @@ def is_secure_url(url: str) -> bool:
         return False
     secure = parts.scheme == "https" or (parts.scheme == "http" and _LOOPBACK.fullmatch(parts.hostname or ""))
     return bool(is_plain and secure) and not (parts.query or parts.fragment)
-
-
-def _wrong(name: str, value: str, right: str) -> Malformed:
-    return Malformed(f"{name} cannot be {value!r}: {right}", what=value, where=name)

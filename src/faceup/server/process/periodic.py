@@ -110,6 +110,17 @@ class IsolatedWork:
         return self.error is not None
 
 
+async def run_limited(calls: Iterable[Callable[[], Awaitable[None]]], *, limit: int) -> None:
+    """Run all calls, at most `limit` at a time."""
+    semaphore = asyncio.Semaphore(limit)
+
+    async def run(call: Callable[[], Awaitable[None]]) -> None:
+        async with semaphore:
+            await call()
+
+    await asyncio.gather(*(run(call) for call in calls))
+
+
 async def repeat(name: str, work: Callable[[], Awaitable[object]], seconds: float, metrics: Metrics) -> None:
     """Run a coroutine function repeatedly, with a pause before each run, which ends at a multiple of `seconds`.
 

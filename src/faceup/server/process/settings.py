@@ -21,6 +21,7 @@ from faceup.core.options import convert_option
 from faceup.paths import data_folder
 from faceup.server.process.openid_settings import OpenIdSettings
 from faceup.server.process.setting import DATABASE, Setting, limit
+from faceup.server.process.site_settings import wrong_value
 
 _Secret: TypeAlias = Annotated[str, Setting(secret=True)]
 
@@ -338,8 +339,7 @@ _OF_A_PATH: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 
 
 def _wrong(name: str, value: object, right: str) -> Malformed:
-    shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
-    return Malformed(f"{name} cannot be {shown}: {right}", what=shown, where=name)
+    return wrong_value(name, value, right, secret=name in SECRET_SETTINGS)
 
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}

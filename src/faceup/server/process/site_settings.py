@@ -64,12 +64,12 @@ class SiteSettings(Struct, frozen=True, kw_only=True):
         """Raise `Malformed` for an invalid value."""
         for name in ("imprint_url", "privacy_url", "terms_url"):
             if (value := getattr(self, name)) and not _URL.fullmatch(value):
-                raise _wrong(name, value, "use an address such as https://example.org/terms")
+                raise wrong_value(name, value, "use an address such as https://example.org/terms")
         for name in ("contact", "security_contact"):
             if (value := getattr(self, name)) and not (_URL.fullmatch(value) or _MAIL.fullmatch(value)):
-                raise _wrong(name, value, "use a mail address, or an address such as https://example.org/contact")
+                raise wrong_value(name, value, "use a mail address, or an address such as https://example.org/contact")
         if not _is_name(self.site_name):
-            raise _wrong("site_name", self.site_name, f"use 1 to {_LONGEST} printable characters")
+            raise wrong_value("site_name", self.site_name, f"use 1 to {_LONGEST} printable characters")
         self.titles  # noqa: B018 -- raises
 
     @property
@@ -86,11 +86,11 @@ class SiteSettings(Struct, frozen=True, kw_only=True):
         for part in filter(None, map(str.strip, self.game_titles.split(","))):
             game, _, title = (text.strip() for text in part.partition("="))
             if not _is_name(title):
-                raise _wrong("game_titles", part, 'use the form "nimmt=Ox Parade, war=Battle"')
+                raise wrong_value("game_titles", part, 'use the form "nimmt=Ox Parade, war=Battle"')
             try:
                 titles[find_game(game).name] = title
             except Malformed as error:
-                raise _wrong("game_titles", part, error.message) from None
+                raise wrong_value("game_titles", part, error.message) from None
         return tuple(titles.items())
 
     @property
@@ -121,5 +121,11 @@ def _is_name(text: str) -> bool:
     return bool(text.strip()) and text.isprintable() and len(text) <= _LONGEST
 
 
-def _wrong(name: str, value: str, right: str) -> Malformed:
-    return Malformed(f"{name} cannot be {value!r}: {right}", what=value, where=name)
+def wrong_value(name: str, value: object, right: str, *, secret: bool = False) -> Malformed:
+    """Return the error for a value of a setting; `right` says what to use instead.
+
+    >>> str(wrong_value("port", 70_000, "use a port up to 65535"))
+    'port cannot be 70000: use a port up to 65535'
+    """
+    shown = "(hidden)" if secret else repr(value)
+    return Malformed(f"{name} cannot be {shown}: {right}", what=shown, where=name)

@@ -13,7 +13,7 @@ from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Stream
 
-from faceup.core.record import Record
+from faceup.core.record import PERSON, Record
 from faceup.server.http.errors import RequestError, internal, problem_of
 from faceup.server.http.middleware import ANY_SITE
 from faceup.server.http.services import AnyRequest, Requester, Services, owner_of, while_connected
@@ -84,7 +84,7 @@ def _faces_at(room: Room) -> list[str]:
     """Return the face of the person at each seat, as the table shows it; "" for a bot. See `replay_lines`."""
     faces = []
     for seat in seats_of(room):
-        if seat is None or seat.kind != "person":
+        if seat is None or seat.kind != PERSON:
             faces.append("")
         else:
             face = face_of(seat.name, seat.kind, handle=seat.handle, face=seat.face)

@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from faceup.core import Malformed, RulesError
-from faceup.core.record import Chosen, Joined, Record, loads
+from faceup.core.record import PERSON, Chosen, Joined, Record, loads
 from faceup.formatting import plural
 from faceup.server.audit.log import record as record_act
 from faceup.server.research.anonymous_record import AnonymousPlayer, anonymous_record
@@ -21,7 +21,6 @@ from faceup.server.research.card import GAMES, Summary, card
 from faceup.server.research.queries import Consent, GivenGame, GivenSeat, given_games, list_consents
 from faceup.server.results.standing_ids import bot_kind
 from faceup.server.rooms import loads as load_batch
-from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.names import unique_name
 from faceup.server.store import Store
 

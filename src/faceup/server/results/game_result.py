@@ -5,11 +5,10 @@ from collections.abc import Iterable
 import msgspec
 
 from faceup.core import Malformed, Seat, find_game
-from faceup.core.record import Joined, Left, Returned
+from faceup.core.record import PERSON, Joined, Left, Returned
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals, hand_scores_of
 from faceup.server.results.standing_ids import bot_id, bot_kind
-from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.entries import EntryBatch, ProgramDeclared, Seated
 from faceup.server.rooms.logged_game import logged_game
 

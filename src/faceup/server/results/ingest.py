@@ -32,6 +32,9 @@ from faceup.server.store import Store, UnavailableError
 from faceup.server.store.queries import is_unseen, lock
 from faceup.server.store.schema import log, rooms
 
+_INTERVAL: Final = 2.0
+"""Seconds between two searches for finished games."""
+
 BATCH: Final = 20
 """The number of games ingested in one transaction."""
 
@@ -64,7 +67,7 @@ class EndedRoom(NamedTuple):
 class ResultsIngest:
     """A task that ingests finished games periodically and on request."""
 
-    def __init__(self, store: Store, *, every: float = 2.0, rate_programs: bool = False) -> None:
+    def __init__(self, store: Store, *, rate_programs: bool = False) -> None:
         self._store = store
         self._rate_programs = rate_programs
         self._since = 0  # all games that ended before this time are ingested
@@ -73,7 +76,7 @@ class ResultsIngest:
         self._busy = asyncio.Lock()
         self._failures = FailureIsolation("results ingestion", store.metrics)
         self._failed: dict[str, int] = {}  # when the games ended that could not be stored
-        self.task = PeriodicTask("results ingestion", self.ingest, every, store.metrics)
+        self.task = PeriodicTask("results ingestion", self.ingest, _INTERVAL, store.metrics)
 
     async def ingest(self) -> int:
         """Ingest all finished games that have no result yet. Return their number. Raises `UnavailableError`."""

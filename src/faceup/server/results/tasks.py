@@ -30,6 +30,9 @@ from faceup.server.store import Store, StoreError
 from faceup.server.workers.coach import Coach
 from faceup.server.workers.fair_queue import SERVER
 
+_INTERVAL: Final = 30.0
+"""Seconds between two searches for finished games."""
+
 _BACKLOG: Final = 30 * 86_400_000
 """How old the games are at most that a process reviews when it has started, in milliseconds."""
 
@@ -54,7 +57,6 @@ class SeatReviews:
         store: the database.
         hub: the tables.
         coach: the coach.
-        every: seconds between two searches for finished games.
         share: the maximum share of the time in which the coach reviews games for statistics.
         per_day: the maximum number of games of a player in a day, so that a program cannot use all the time.
 
@@ -62,16 +64,7 @@ class SeatReviews:
         task: the periodic task.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        hub: TableHub,
-        coach: Coach,
-        *,
-        every: float = 30.0,
-        share: float = 0.1,
-        per_day: int = 50,
-    ) -> None:
+    def __init__(self, store: Store, hub: TableHub, coach: Coach, *, share: float = 0.1, per_day: int = 50) -> None:
         self._store = store
         self._hub = hub
         self._coach = coach
@@ -82,7 +75,7 @@ class SeatReviews:
         self._counts: Counter[str] = Counter()
         self._day = 0
         self._coached: frozenset[str] | None = None
-        self.task = PeriodicTask("reviews for statistics", self.run, every, store.metrics)
+        self.task = PeriodicTask("reviews for statistics", self.run, _INTERVAL, store.metrics)
 
     async def run(self) -> int:
         """Review all seats that are pending. Return how many were reviewed. Raises `UnavailableError`."""

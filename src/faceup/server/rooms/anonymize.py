@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from faceup.core import Seat
-from faceup.core.record import Joined
+from faceup.core.record import PERSON, Joined
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.entries import (
     AnyRoomEntry,
@@ -52,7 +52,7 @@ def anonymize(
                 if entry.player in pseudonyms:
                     return replace(entry, player=pseudonyms[entry.player], face="")
             case Joined():
-                if entry.kind == "person" and owners.get(entry.seat, "") in pseudonyms:
+                if entry.kind == PERSON and owners.get(entry.seat, "") in pseudonyms:
                     others = [name for seat, name in names.items() if seat != entry.seat]
                     entry = replace(entry, name=unique_name(ERASED_NAME, others))
                 names[entry.seat] = entry.name

@@ -1,12 +1,11 @@
 """The decide function of a room: check whether a command is allowed, and return the log entries that it leads to."""
 
 from collections.abc import Collection
-from typing import Final
 
 from faceup import table as tables
 from faceup.bots import character_for, default_policy
 from faceup.core import Generator, Malformed, Seat, WrongSeatError
-from faceup.core.record import AnyEntry, Extended, Paced
+from faceup.core.record import PERSON, AnyEntry, Extended, Paced
 from faceup.server.rooms.bot_votes import IDLE_AFTER, idle_seats, is_outvoted, voters, waits_since
 from faceup.server.rooms.commands import (
     AddBot,
@@ -53,8 +52,6 @@ from faceup.server.rooms.succession import successor
 from faceup.table import Choose, ExpireDeadline, Table
 from faceup.table.commands import Autoplay, Leave, Mark, OpenPledge, Pace, Pause, Pledge, Resume, Return, Unchoose
 from faceup.table.errors import AlreadyDoneError, StaleCommandError
-
-PERSON: Final = "person"
 
 
 def create_entries(

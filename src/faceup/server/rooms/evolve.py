@@ -128,7 +128,7 @@ def _starts_countdown(room: Room, table: Table) -> bool:
     """Return whether a rematch with two or more people starts."""
     if room.series is None or room.table.status != "pending" or table.status == "pending":
         return False
-    return sum(player is not None and player.kind == "person" for player in table.players) > 1
+    return len(table.people) > 1
 
 
 def fold_log(log: Iterable[tuple[EntryBatch, str | None]]) -> Room:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from faceup.bots import CHARACTERS, COMPUTER, VISITORS
 from faceup.core import Malformed
+from faceup.core.record import PERSON
 from faceup.core.registry import nearest
 
 ANIMALS: Final = (
@@ -65,14 +66,14 @@ def face_of(name: str, kind: str, *, handle: str | None = None, face: str | None
     >>> face_of("Ann", "person", face="fox-3"), face_of("Clover 2", "gentle")
     (Face(drawing='fox', colour=3), Face(drawing='clover', colour=7))
     """
-    if face and kind == "person":
+    if face and kind == PERSON:
         animal, _, chosen = face.rpartition("-")
         return Face(animal, int(chosen))
     key = 0
     for letter in handle or name:
         key = (key * 31 + ord(letter)) % 2**32
     colour = key // len(ANIMALS) % COLOURS
-    if kind == "person":
+    if kind == PERSON:
         return Face(ANIMALS[key % len(ANIMALS)], colour)
     character = re.sub(r" \d+$", "", name).lower()
     return Face(character if character in _DRAWN else COMPUTER.lower(), colour)

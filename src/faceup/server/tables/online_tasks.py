@@ -20,6 +20,9 @@ _COMPARED: Final = 60.0
 """Seconds after which the players are compared with those in the database, in case that others took this process for
 dead."""
 
+_INTERVAL: Final = 5.0
+"""Seconds between two updates. An update writes only if something has changed."""
+
 _ROWS_AT_ONCE: Final = 500
 """Maximum number of rows in one transaction, so that choices do not wait for the others."""
 
@@ -34,20 +37,17 @@ class OnlinePlayers:
         store: the database.
         hub: the tables.
         connected: returns the IDs of the players with connections to this process.
-        every: seconds between two updates. An update writes only if something has changed.
     """
 
-    def __init__(
-        self, store: Store, hub: TableHub, connected: Callable[[], Iterable[str]], *, every: float = 5.0
-    ) -> None:
+    def __init__(self, store: Store, hub: TableHub, connected: Callable[[], Iterable[str]]) -> None:
         self._store = store
         self._hub = hub
         self._connected = connected
         self._visits: dict[str, float] = {}  # the time of each player's last request, the oldest first
         self._stored = frozenset[Place]()
         self._compare_at = 0.0
-        self._task = PeriodicTask("players online", self.update, every, store.metrics)
-        self._online = RecentValue(self._read, every)
+        self._task = PeriodicTask("players online", self.update, _INTERVAL, store.metrics)
+        self._online = RecentValue(self._read, _INTERVAL)
 
     async def start(self) -> None:
         """Start the periodic update."""

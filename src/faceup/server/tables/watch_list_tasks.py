@@ -9,13 +9,12 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection
 
-from faceup.core.record import Milliseconds
+from faceup.core.record import PERSON, Milliseconds
 from faceup.server.live.hub import TableHub
 from faceup.server.live.recent_value import RecentValue
 from faceup.server.process.periodic import FailureIsolation
 from faceup.server.results.history import settled_ratings
 from faceup.server.results.ratings import POINTS_AT_START
-from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.errors import SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.summary import TableSummary
 from faceup.server.rooms.view import RoomSeat, RoomView
@@ -24,6 +23,9 @@ from faceup.server.store.queries import games_to_watch
 
 MAX_GAMES: Final = 30
 """The maximum number of games in the list."""
+
+_KEPT: Final = 5.0
+"""Seconds for which the list is kept at least."""
 
 _MAX_ROWS: Final = 200
 """The maximum number of tables from which the games are chosen."""
@@ -94,14 +96,13 @@ class WatchList:
     Args:
         store: the database.
         hub: the tables.
-        seconds: for how long the list is kept at least.
     """
 
-    def __init__(self, store: Store, hub: TableHub, *, seconds: float = 5.0) -> None:
+    def __init__(self, store: Store, hub: TableHub) -> None:
         self._store = store
         self._hub = hub
         self._failures = FailureIsolation("games to watch", store.metrics)
-        self._games = RecentValue(self._read, seconds)
+        self._games = RecentValue(self._read, _KEPT)
 
     async def get(self) -> tuple[GameToWatch, ...]:
         """Return the games, the best one to watch first, as of some seconds ago. Raises `StoreError`."""

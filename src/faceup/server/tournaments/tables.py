@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 from faceup import table as tables
 from faceup.bots import character_for, default_policy, is_pure_chance
 from faceup.core import Generator, Seat
-from faceup.core.record import Chosen, Extended, Joined, Left, Marked, Returned
+from faceup.core.record import PERSON, Chosen, Extended, Joined, Left, Marked, Returned
 from faceup.server.rooms.config import TableConfig
-from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.entries import AnyRoomEntry, EntryBatch, ProgramDeclared, RoomCreated, Seated, TournamentTable
 from faceup.server.rooms.logged_game import logged_game
 from faceup.server.rooms.names import normalize_name, unique_name

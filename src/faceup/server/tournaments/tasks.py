@@ -6,7 +6,7 @@ killed between two steps leaves a tournament that is due, and the next visit con
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -14,13 +14,13 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from faceup.core import Generator, generator
+from faceup.core import generator
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.shared_limits import Bucket
 from faceup.server.live.change_listeners import ChangeListeners, wait_for_change
 from faceup.server.live.hub import TableHub
-from faceup.server.process.periodic import FailureIsolation, PeriodicTask
+from faceup.server.process.periodic import FailureIsolation, PeriodicTask, run_limited
 from faceup.server.process.settings import Settings
 from faceup.server.results.history import record_seats
 from faceup.server.rooms import loads
@@ -69,6 +69,9 @@ from faceup.tournament import TableResult
 
 _subject: Final = partial(subject_of, "tournament")
 
+_INTERVAL: Final = 1.0
+"""Seconds between two searches for tournaments that are due."""
+
 _CONCURRENCY: Final = 16
 """Maximum number of tables of a tournament that are created or closed at the same time."""
 
@@ -80,30 +83,20 @@ class Tournaments:
         store: the database.
         hub: the tables.
         changes: the requests of this process that wait for changes.
-        every: seconds between two searches for tournaments that are due.
-        rng: source of randomness for draws and deals; default: the operating system's.
 
     Attributes:
         task: the periodic task.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        hub: TableHub,
-        changes: ChangeListeners,
-        *,
-        every: float = 1.0,
-        rng: Generator | None = None,
-    ) -> None:
+    def __init__(self, store: Store, hub: TableHub, changes: ChangeListeners) -> None:
         self._store = store
         self._hub = hub
         self._changes = changes
         self._reads = TournamentReads(store)
-        self._rng = rng or generator(None)
+        self._rng = generator(None)
         self._visited_at = 0  # the interruption of the service after which all tournaments were visited
         self._failures = FailureIsolation("tournaments", store.metrics)
-        self.task = PeriodicTask("tournaments", self.run_due, every, store.metrics)
+        self.task = PeriodicTask("tournaments", self.run_due, _INTERVAL, store.metrics)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._seen: dict[str, int] = {}  # the versions for whose successors requests wait
 
@@ -214,7 +207,7 @@ class Tournaments:
         playing = [table for table in tables if not table.over]
         ends_at = stored.state.round_ends_at
         if playing and ends_at is not None and now >= ends_at:
-            await _limited(partial(self._close, table.room) for table in playing)
+            await run_limited((partial(self._close, table.room) for table in playing), limit=_CONCURRENCY)
             left = await self._store.query(partial(awaited_tables, now=now, identifier=identifier))
             unclosed = [table for table in left if not table.over]  # they cannot be read, so they have no result
             return not unclosed or await self._count(stored, unclosed)
@@ -232,7 +225,7 @@ class Tournaments:
             with suppress(TableDeletedError):  # then it counts as ended, without a result
                 await self._hub.create_from(entries, config, "", table=table.room)
 
-        await _limited(partial(create, table) for table in tables)
+        await run_limited((partial(create, table) for table in tables), limit=_CONCURRENCY)
         now = self._hub.now()
 
         def record(connection: Connection) -> None:
@@ -317,14 +310,3 @@ class Tournaments:
         """Wake the requests of this process that wait for a change of the tournament."""
         self._seen.pop(identifier, None)
         self._changes.notify(_subject(identifier))
-
-
-async def _limited(calls: Iterable[Callable[[], Awaitable[None]]]) -> None:
-    """Run all calls, at most `_CONCURRENCY` at a time."""
-    semaphore = asyncio.Semaphore(_CONCURRENCY)
-
-    async def run(call: Callable[[], Awaitable[None]]) -> None:
-        async with semaphore:
-            await call()
-
-    await asyncio.gather(*(run(call) for call in calls))
