@@ -9,6 +9,7 @@ import { announce } from "../ui/live-region.js";
 import { navigate } from "../ui/navigation.js";
 import { runRequest } from "../ui/run-request.js";
 import { baseStyles } from "../ui/styles.js";
+import { floatingStyles } from "../ui/toast-styles.js";
 import { playAfterCountdown, sitOut, startCountdown } from "./requests.js";
 
 /** @import { PartyView } from "../api/http-types.js" */
@@ -31,22 +32,10 @@ export class PartyCountdown extends LitElement {
   static properties = { source: { attribute: false }, left: { state: true }, busy: { state: true }, error: { state: true } };
   static styles = [
     baseStyles,
+    floatingStyles,
     css`
-      :host {
-        position: fixed;
-        inset-inline: var(--space-3);
-        bottom: calc(var(--space-3) + env(safe-area-inset-bottom));
-        z-index: 20;
-        pointer-events: none;
-      }
       .tile {
-        pointer-events: auto;
-        max-width: 32rem;
-        margin: 0 auto;
         padding: var(--space-4);
-        box-shadow: var(--highest);
-        --from: 120%;
-        animation: enter calc(var(--move) * 1.2) var(--ease);
       }
       .aligned {
         gap: var(--space-3);
@@ -65,8 +54,6 @@ export class PartyCountdown extends LitElement {
       h2 {
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
-      }
-      h2 {
         font-size: var(--text-1);
       }
       .foot {

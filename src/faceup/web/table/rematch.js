@@ -3,7 +3,7 @@ import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
 import { baseStyles } from "../ui/styles.js";
-import { toastStyles } from "../ui/toast-styles.js";
+import { floatingStyles, toastStyles } from "../ui/toast-styles.js";
 import { t } from "../i18n/translate.js";
 
 /** Seconds after which a spectator's page follows the players to their rematch. */
@@ -17,6 +17,7 @@ export class RematchToast extends LitElement {
   static properties = { name: {}, spectator: { type: Boolean }, follows: { type: Boolean }, busy: { type: Boolean }, television: { type: Boolean, reflect: true }, left: { state: true } };
   static styles = [
     baseStyles,
+    floatingStyles,
     toastStyles,
     css`
       :host([television]) section > div {

@@ -2,58 +2,21 @@ import { css } from "../vendor/lit/index.js";
 
 /** Layout of the result: the stage above the ranking, and next to it if there is space. */
 export const resultStyles = css`
-  :host {
-    container-type: inline-size;
-  }
   section {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--space-4);
   }
   .stage {
-    position: relative;
-    overflow: hidden;
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    --middle: 35%;
     align-content: center;
     justify-items: center;
     padding: var(--space-3) var(--space-4) var(--space-4);
-    border-radius: calc(var(--radius) * 1.4);
-    text-align: center;
-    color: #f6f3ea;
-    background: radial-gradient(90% 110% at 50% 35%, #2f8a72, #17574a 55%, #0d3a31);
-    box-shadow: var(--high);
-    isolation: isolate;
     animation: appear calc(var(--move) * 1.5) var(--ease);
   }
   .light {
-    position: absolute;
-    z-index: -2;
-    left: 50%;
     top: 42%;
-    width: 900px;
-    height: 900px;
-    margin: -450px;
-    opacity: 0.09;
     animation: turn 20s ease-out;
-  }
-  .light svg {
-    width: 100%;
-    height: 100%;
-  }
-  .paper {
-    position: absolute;
-    inset: 0;
-    z-index: -1;
-  }
-  .confetti {
-    position: absolute;
-    left: calc(var(--x) * 100% - 8px);
-    top: calc(var(--y) * 100% - 8px);
-    width: calc(12px + var(--wait) * 8px);
-    transform: rotate(calc(var(--turn) * 1deg));
-    opacity: 0.85;
-    animation: fall calc(1400ms + var(--wait) * 1800ms) cubic-bezier(0.25, 0.5, 0.4, 1) calc(var(--wait) * 900ms) backwards;
   }
   .winners {
     display: flex;
@@ -271,17 +234,6 @@ export const resultStyles = css`
     from {
       transform: scale(0.3);
       opacity: 0;
-    }
-  }
-  @keyframes fall {
-    from {
-      transform: translateY(-420px) rotate(calc(var(--turn) * 4deg + 700deg));
-      opacity: 1;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    * {
-      animation: none !important;
     }
   }
   :host([television]) .summary {

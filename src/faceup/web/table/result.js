@@ -3,6 +3,7 @@ import { BASE } from "../api/http.js";
 import { confetti, laurel, rays } from "../art/celebration.js";
 import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
+import { stageStyles } from "../ui/stage-styles.js";
 import { baseStyles } from "../ui/styles.js";
 import { LanguageController } from "../ui/controllers.js";
 import { ordinalCategory } from "../i18n/format.js";
@@ -46,7 +47,7 @@ export class TableResult extends LitElement {
     facts: { state: true },
     parts: { state: true },
   };
-  static styles = [baseStyles, resultStyles];
+  static styles = [baseStyles, stageStyles, resultStyles];
 
   constructor() {
     super();

@@ -1,7 +1,7 @@
 import { css } from "../vendor/lit/index.js";
 
-/** Styles of a message at the bottom of the screen with buttons. */
-export const toastStyles = css`
+/** Styles of a tile that floats at the bottom of the screen. */
+export const floatingStyles = css`
   :host {
     position: fixed;
     inset-inline: var(--space-3);
@@ -11,15 +11,21 @@ export const toastStyles = css`
   }
   .tile {
     pointer-events: auto;
-    gap: var(--space-2) var(--space-3);
     max-width: 32rem;
     margin: 0 auto;
-    padding: var(--space-3) var(--space-3) var(--space-3) var(--space-4);
-    border-radius: var(--radius);
-    background: radial-gradient(120% 160% at 20% 0%, var(--felt), var(--felt-deep));
     box-shadow: var(--highest);
     --from: 120%;
     animation: enter calc(var(--move) * 1.2) var(--ease);
+  }
+`;
+
+/** Styles of a message in such a tile, with buttons. */
+export const toastStyles = css`
+  .tile {
+    gap: var(--space-2) var(--space-3);
+    padding: var(--space-3) var(--space-3) var(--space-3) var(--space-4);
+    border-radius: var(--radius);
+    background: radial-gradient(120% 160% at 20% 0%, var(--felt), var(--felt-deep));
   }
   p {
     flex: 1 1 11rem;

@@ -6,7 +6,7 @@ import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { announce } from "../ui/live-region.js";
 import { baseStyles } from "../ui/styles.js";
-import { toastStyles } from "../ui/toast-styles.js";
+import { floatingStyles, toastStyles } from "../ui/toast-styles.js";
 
 /** @import { GameToWatch } from "../api/http-types.js" */
 
@@ -18,6 +18,7 @@ export class WatchNext extends LitElement {
   static properties = { game: { attribute: false }, left: { state: true } };
   static styles = [
     baseStyles,
+    floatingStyles,
     toastStyles,
     css`
       span {
