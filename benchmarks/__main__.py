@@ -44,10 +44,10 @@ def written(page: str, name: str, figures: str, times: int) -> str:
 
 def _processor() -> str:
     """Return the processor's name; on Linux from a file that `platform` does not read."""
-    known = Path("/proc/cpuinfo")
-    lines = known.read_text("utf-8").splitlines() if known.exists() else []
-    named = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
-    return named[0] if named else platform.processor() or platform.machine()
+    cpu_file = Path("/proc/cpuinfo")
+    lines = cpu_file.read_text("utf-8").splitlines() if cpu_file.exists() else []
+    models = [line.partition(": ")[2] for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.processor() or platform.machine()
 
 
 def main() -> None:
@@ -69,10 +69,10 @@ def main() -> None:
     rows: list[Row] = []
     for name in asked.names or NAMES:
         print(f"running {name} ...", file=sys.stderr)
-        found: list[Row] = importlib.import_module(f"benchmarks.{name}").rows(asked.times)
+        new_rows: list[Row] = importlib.import_module(f"benchmarks.{name}").rows(asked.times)
         if asked.write:
-            PAGE.write_text(written(PAGE.read_text("utf-8"), name, table(found), asked.times), "utf-8")
-        rows += found
+            PAGE.write_text(written(PAGE.read_text("utf-8"), name, table(new_rows), asked.times), "utf-8")
+        rows += new_rows
     print(f"{machine()}\n\n{table(rows)}")
     if any(row.bar and not row.bar[1] for row in rows):
         sys.exit("A promise does not hold.")

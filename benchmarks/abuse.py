@@ -71,20 +71,20 @@ def rows(times: int) -> list[Row]:
     return [row for name in ATTACKS for row in _rows(name, [asyncio.run(_measure(name)) for _ in range(few)])]
 
 
-def _rows(name: str, found: list[Measured]) -> Iterator[Row]:
-    yield _row(f"{name}: 99 of 100 choices within", "ms", [_percentile(each.choices) for each in found], CHOICE)
-    yield _row("  the slowest bots of a decision", "s", [max(each.bots, default=SECONDS) for each in found], BOTS)
-    yield _row("  the slowest login", "s", [max(each.logins, default=SECONDS) for each in found], LOGIN)
+def _rows(name: str, runs: list[Measured]) -> Iterator[Row]:
+    yield _row(f"{name}: 99 of 100 choices within", "ms", [_percentile(run.choices) for run in runs], CHOICE)
+    yield _row("  the slowest bots of a decision", "s", [max(run.bots, default=SECONDS) for run in runs], BOTS)
+    yield _row("  the slowest login", "s", [max(run.logins, default=SECONDS) for run in runs], LOGIN)
     if "public" in name:
-        yield Row("  the place of a player's table in the list", "", [float(each.place) for each in found])
+        yield Row("  the place of a player's table in the list", "", [float(run.place) for run in runs])
 
 
 def _row(name: str, unit: str, figures: list[float], bar: float) -> Row:
     return Row(name, unit, figures, None, (f"{bar:g} {unit}", median(figures) <= bar))
 
 
-def _percentile(found: list[float]) -> float:
-    return sorted(found)[int(len(found) * 0.99)] if found else SECONDS * 1000
+def _percentile(times: list[float]) -> float:
+    return sorted(times)[int(len(times) * 0.99)] if times else SECONDS * 1000
 
 
 async def _measure(name: str) -> Measured:
@@ -107,7 +107,7 @@ async def _measure(name: str) -> Measured:
                     _against_bots(server.port, own, ann, SECONDS),
                     _logins(url),
                 )
-                page = [each["id"] for each in (await ann.get("/api/tables")).json()]
+                page = [table["id"] for table in (await ann.get("/api/tables")).json()]
             return Measured(choices, bots, logins, page.index(listed) + 1 if listed in page else len(page) + 1)
 
 

@@ -49,7 +49,7 @@ def rows(times: int) -> list[Row]:
     trips, kept = median(figures[names[0]]), median(figures[names[1]])
     peer = names[5], median(figures[names[5]])
     pairs = interleaved({"one": partial(workers, 1), "two": partial(workers, 2)}, few)
-    one, two = (median(rates) for rates in pairs.values())
+    single, two = (median(rates) for rates in pairs.values())
     first, last = memory()
     return [
         Row(names[0], "us", figures[names[0]]),
@@ -64,8 +64,8 @@ def rows(times: int) -> list[Row]:
             "two workers, a core each",
             "matches/s",
             pairs["two"],
-            ("one worker", one),
-            ("at least 1.7 x", two >= 1.7 * one),
+            ("one worker", single),
+            ("at least 1.7 x", two >= 1.7 * single),
         ),
         Row(f"memory of the referee after {MANY:,} matches", "MiB", [last]),
         Row("  more than after 1,000", "MiB", [last - first], None, ("less than 1 MiB", last - first < 1)),

@@ -126,8 +126,8 @@ def _built(folder: Path) -> dict[str, str]:
     if not compiler:
         print("no g++ here: the C++ loops are left out", file=sys.stderr)
         return {}
-    known = Path("/proc/cpuinfo")
-    names = ["scalar", "simd"] if known.exists() and SIMD_FLAG in known.read_text("utf-8") else ["scalar"]
+    cpu_file = Path("/proc/cpuinfo")
+    names = ["scalar", "simd"] if cpu_file.exists() and SIMD_FLAG in cpu_file.read_text("utf-8") else ["scalar"]
     for name in names:
         source, program = PEERS / f"{name}.cpp", folder / name
         subprocess.run([compiler, "-O3", "-march=native", "-Wno-psabi", source, "-o", program], check=True)
@@ -170,16 +170,20 @@ def _check_sample(rules: Rules) -> None:
 
 
 def _threads(times: int) -> list[Row]:
-    one, two = "6 nimmt! deals, one thread", "6 nimmt! deals, two threads"
-    figures = interleaved({one: partial(_deal_rate, 4, 1, LONG), two: partial(_deal_rate, 4, 2, LONG)}, times)
+    first, two = "6 nimmt! deals, one thread", "6 nimmt! deals, two threads"
+    figures = interleaved({first: partial(_deal_rate, 4, 1, LONG), two: partial(_deal_rate, 4, 2, LONG)}, times)
     load = f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores"
-    gain = median(figures[two]) / median(figures[one])
+    gain = median(figures[two]) / median(figures[first])
     free = (os.cpu_count() or 1) - os.getloadavg()[0] > 0.5
     bar = (f"1.9 x one thread, {load}", gain >= 1.9) if free else None
     return [
-        Row(one, "/s", figures[one]),
+        Row(first, "/s", figures[first]),
         Row(
-            two if free else f"{two} ({load}: no core to spare)", "/s", figures[two], ("one", median(figures[one])), bar
+            two if free else f"{two} ({load}: no core to spare)",
+            "/s",
+            figures[two],
+            ("one", median(figures[first])),
+            bar,
         ),
     ]
 
@@ -229,11 +233,11 @@ def _processes(times: int) -> list[Row]:
     if Path("/proc/self/status").exists():
         runs[memory] = partial(_printed, MEMORY)
     bars = {first: ("ms", 1000), memory: ("MB", 200)}
-    found = []
+    rows = []
     for name, values in interleaved(runs, times).items():
         unit, most = bars[name]
-        found.append(Row(name, unit, values, None, (f"{most:,} {unit}", median(values) < most)))
-    return found
+        rows.append(Row(name, unit, values, None, (f"{most:,} {unit}", median(values) < most)))
+    return rows
 
 
 def _printed(program: str) -> float:

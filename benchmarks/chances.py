@@ -35,10 +35,10 @@ def rows(times: int) -> list[Row]:
         f"War flips by the step, batch {LANES}": _flips,
         f"Niu Niu dice by the step, batch {LANES}": _thrown,
     }
-    found = {name: Row(name, "/s", figures) for name, figures in interleaved(runs, max(3, times // 3)).items()}
+    rows = {name: Row(name, "/s", figures) for name, figures in interleaved(runs, max(3, times // 3)).items()}
     for name, bar in (("War games by the batch", WAR_BAR), ("Niu Niu dice by the batch", DICE_BAR)):
-        found[name] = found[name]._replace(bar=(f"{bar:,}/s", found[name].median >= bar))
-    return list(found.values())
+        rows[name] = rows[name]._replace(bar=(f"{bar:,}/s", rows[name].median >= bar))
+    return list(rows.values())
 
 
 def _games(rules: War) -> float:

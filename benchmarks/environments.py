@@ -28,9 +28,9 @@ def rows(times: int) -> list[Row]:
 def _pettingzoo(times: int) -> list[Row]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # deprecations in its dependencies
-        theirs = importlib.import_module("pettingzoo.classic.rps.rps").parallel_env(max_cycles=100)
+        peer_env = importlib.import_module("pettingzoo.classic.rps.rps").parallel_env(max_cycles=100)
     peer, ours = "PettingZoo rock-paper-scissors", "PettingZoo 6 nimmt!, 4 seats"
-    envs = {peer: theirs} | {
+    envs = {peer: peer_env} | {
         f"PettingZoo 6 nimmt!, {seats} seats": parallel_env("nimmt:cowheadking", seats=seats) for seats in (4, 10)
     }
     figures = interleaved({name: partial(_steps, env, _recorded(env)) for name, env in envs.items()}, times)
@@ -77,8 +77,8 @@ def _openspiel(times: int) -> list[Row]:
     middle = {title: median(values) for title, values in figures.items()}
     quickest = min(middle[title] for title in names if title != ours)
     bar = ("faster than each", middle[ours] < quickest)
-    theirs = [Row(title, "us", figures[title]) for title in names if title != ours]
-    return [*theirs, Row(ours, "us", figures[ours], ("the quickest", quickest), bar)]
+    peers = [Row(title, "us", figures[title]) for title in names if title != ours]
+    return [*peers, Row(ours, "us", figures[ours], ("the quickest", quickest), bar)]
 
 
 def _decisions(game: Any) -> float:  # noqa: ANN401 -- OpenSpiel has no types
@@ -113,8 +113,8 @@ def _vector(times: int) -> list[Row]:
     }
     envs: dict[str, Any] = {}
     for name, options in names.items():
-        given: dict[str, Any] = {"copy": False, **options}
-        envs[name] = vector_env("nimmt:cowheadking", num_envs=LANES, seats=4, **given)
+        arguments: dict[str, Any] = {"copy": False, **options}
+        envs[name] = vector_env("nimmt:cowheadking", num_envs=LANES, seats=4, **arguments)
     figures = interleaved({name: partial(_vector_rate, env) for name, env in envs.items()}, times)
     bars = {"all seats learn, scalars": 3e6, "all seats learn, ids": 8e6}
     rows = []

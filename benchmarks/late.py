@@ -32,37 +32,36 @@ def busy(processes: int) -> Iterator[None]:
 
 def answers(decisions: int, player: str = PLAYER) -> list[Answer]:
     """Collect at least this many answers of four players over several matches."""
-    found: list[Answer] = []
+    collected: list[Answer] = []
     seed = 0
-    while len(found) < decisions:
-        found += play([bot(player)] * 4, seed).answers
+    while len(collected) < decisions:
+        collected += play([bot(player)] * 4, seed).answers
         seed += 1
-        print(f"{len(found):,} of {decisions:,} decisions", file=sys.stderr)
-    return found
+        print(f"{len(collected):,} of {decisions:,} decisions", file=sys.stderr)
+    return collected
 
 
 def run(decisions: int) -> bool:
     """Play, print, and return whether no answer was late."""
     cores = os.cpu_count() or 1
     with busy(cores):
-        found = answers(decisions)
-    print(
-        f"{len(found):,} decisions of four programs `faceup bot {PLAYER}`, {cores} cores kept busy by {cores} others.\n"
-    )
-    firsts = [answer.seconds for answer in found if answer.first]
-    others = [answer.seconds for answer in found if not answer.first]
+        results = answers(decisions)
+    programs = f"four programs `faceup bot {PLAYER}`"
+    print(f"{len(results):,} decisions of {programs}, {cores} cores kept busy by {cores} others.\n")
+    firsts = [answer.seconds for answer in results if answer.first]
+    others = [answer.seconds for answer in results if not answer.first]
     over = _report("First answers", firsts, FIRST_LIMIT) + _report("All others", others, LIMIT)
     print("No answer was late." if not over else f"{over:,} answers were late.")
     return not over
 
 
-def late(found: list[Answer]) -> list[Answer]:
+def late(given_answers: list[Answer]) -> list[Answer]:
     """Return the answers that came after their limit.
 
     >>> late([Answer(0.9, True), Answer(0.05, False), Answer(0.11, False)])
     [Answer(seconds=0.11, first=False)]
     """
-    return [answer for answer in found if answer.seconds > (FIRST_LIMIT if answer.first else LIMIT)]
+    return [answer for answer in given_answers if answer.seconds > (FIRST_LIMIT if answer.first else LIMIT)]
 
 
 def punctual(play: Callable[[], list[Answer]], tries: int = 3) -> bool:
@@ -74,10 +73,10 @@ def _report(name: str, seconds: list[float], limit: float) -> int:
     ordered = sorted(seconds)
     marks = {f"p{100 * part:g}": ordered[int(part * len(ordered))] for part in (0.5, 0.99, 0.999)}
     marks["max"] = ordered[-1]
-    over = sum(each > limit for each in seconds)
+    over = sum(time > limit for time in seconds)
     quantiles = "  ".join(f"{mark} {1000 * value:.1f} ms" for mark, value in marks.items())
     print(f"{name}: {len(seconds):,}, {over:,} over {1000 * limit:.0f} ms.  {quantiles}")
-    bins = Counter(min(int(10 * each / limit), 10) for each in seconds)
+    bins = Counter(min(int(10 * time / limit), 10) for time in seconds)
     for number in range(11):
         low, high = (f"{100 * limit * edge:.0f}" for edge in (number, number + 1))
         span = f"{low} .. {high} ms" if number < 10 else f"over {low} ms"

@@ -100,7 +100,7 @@ def rows(times: int) -> list[Row]:
     if limit:
         sides[limit] = online_fanout
     runs = [(FEW, 0.0), (MANY, 0.0), (MANY, STEADY), (MANY, PEOPLE)]
-    found: dict[tuple[str, int, float], list[Measured]] = {}
+    measurements: dict[tuple[str, int, float], list[Measured]] = {}
     with on_core(1):
         for tables, rate in runs * few:
             for name, side in sides.items():
@@ -108,48 +108,50 @@ def rows(times: int) -> list[Row]:
                     continue
                 with serving(side) as server:
                     measured = run_in_loop(measure(side, server, tables, rate, warm_up=WARM_UP))
-                found.setdefault((name, tables, rate), []).append(measured)
-    rows = [row for tables in (FEW, MANY) for row in _rates(found, tables, peer, ours)]
-    rows += _costs(found, peer, ours)
+                measurements.setdefault((name, tables, rate), []).append(measured)
+    rows = [row for tables in (FEW, MANY) for row in _rates(measurements, tables, peer, ours)]
+    rows += _costs(measurements, peer, ours)
     if limit:
-        rows += _limits(found, limit, ours)
-    rows += _waits(found, peer, ours)
-    rows += _people(found, peer, ours)
-    rows += _sockets(found, peer, ours)
+        rows += _limits(measurements, limit, ours)
+    rows += _waits(measurements, peer, ours)
+    rows += _people(measurements, peer, ours)
+    rows += _sockets(measurements, peer, ours)
     return [*rows, *two_processes(few), after_a_kill(few)]
 
 
-def _rates(found: dict[tuple[str, int, float], list[Measured]], tables: int, peer: str, ours: str) -> Iterator[Row]:
-    mine, theirs = (_figures(found[side, tables, 0.0], "rate") for side in (ours, peer))
-    bar = ("at least 4.5 x", median(mine) >= 4.5 * median(theirs))
-    yield Row(f"choices at {tables * SEATS:,} sockets, durable", "/s", mine, (peer, median(theirs)), bar)
-    yield Row(f"  {peer}, in memory", "/s", theirs)
+def _rates(
+    measurements: dict[tuple[str, int, float], list[Measured]], tables: int, peer: str, ours: str
+) -> Iterator[Row]:
+    own_rates, peer_rates = (_figures(measurements[side, tables, 0.0], "rate") for side in (ours, peer))
+    bar = ("at least 4.5 x", median(own_rates) >= 4.5 * median(peer_rates))
+    yield Row(f"choices at {tables * SEATS:,} sockets, durable", "/s", own_rates, (peer, median(peer_rates)), bar)
+    yield Row(f"  {peer}, in memory", "/s", peer_rates)
 
 
-def _costs(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
+def _costs(measurements: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
     for tables, rate, label in ((FEW, 0.0, ""), (MANY, 0.0, ", 1,000 sockets"), (MANY, STEADY, ", at 200 choices/s")):
-        runs = found[ours, tables, rate], found[peer, tables, rate]
+        runs = measurements[ours, tables, rate], measurements[peer, tables, rate]
         most = 450 if rate else 160
         yield from _compared(f"server's processor for a choice, ten views{label}", "us", "cost", runs, peer, most=most)
 
 
-def _limits(found: dict[tuple[str, int, float], list[Measured]], limit: str, ours: str) -> Iterator[Row]:
+def _limits(measurements: dict[tuple[str, int, float], list[Measured]], limit: str, ours: str) -> Iterator[Row]:
     for tables in (FEW, MANY):
         for name, what, unit in (("rate", "choices", "/s"), ("cost", "processor for a choice", "us")):
-            theirs, mine = (_figures(found[side, tables, 0.0], name) for side in (limit, ours))
-            yield Row(f"{what} at {tables * SEATS:,} sockets, {limit}", unit, theirs, (ours, median(mine)))
+            limit_values, own_values = (_figures(measurements[side, tables, 0.0], name) for side in (limit, ours))
+            yield Row(f"{what} at {tables * SEATS:,} sockets, {limit}", unit, limit_values, (ours, median(own_values)))
 
 
-def _waits(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
-    runs = found[ours, MANY, STEADY], found[peer, MANY, STEADY]
+def _waits(measurements: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
+    runs = measurements[ours, MANY, STEADY], measurements[peer, MANY, STEADY]
     label = "at 200/s and 1,000 sockets"
     yield from _compared(f"half of the choices answered within, {label}", "ms", "half", runs, peer)
     yield from _compared(f"99 of 100 answered within, {label}", "ms", "late", runs, peer, most_of_peer=1.0)
     yield from _compared(f"99 of 100 seen by all ten within, {label}", "ms", "seen", runs, peer)
 
 
-def _people(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
-    runs = found[ours, MANY, PEOPLE], found[peer, MANY, PEOPLE]
+def _people(measurements: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
+    runs = measurements[ours, MANY, PEOPLE], measurements[peer, MANY, PEOPLE]
     for name, what, unit in (
         ("cost", "server's processor for a choice", "us"),
         ("messages", "messages for a choice, to ten players", ""),
@@ -173,21 +175,21 @@ def _compared(
 
     Ours may be promised to be at most `most`, or at most `most_of_peer` times the peer's.
     """
-    mine, theirs = (_figures(measured, name) for measured in runs)
-    bar = None if most is None else (f"{most} {unit}", median(mine) <= most)
+    own_values, peer_values = (_figures(measured, name) for measured in runs)
+    bar = None if most is None else (f"{most} {unit}", median(own_values) <= most)
     if most_of_peer is not None:
-        bar = (f"at most {most_of_peer:g} x", median(mine) <= most_of_peer * median(theirs))
-    yield Row(what, unit, mine, (peer, median(theirs)), bar)
-    yield Row(f"  {peer}", unit, theirs)
+        bar = (f"at most {most_of_peer:g} x", median(own_values) <= most_of_peer * median(peer_values))
+    yield Row(what, unit, own_values, (peer, median(peer_values)), bar)
+    yield Row(f"  {peer}", unit, peer_values)
 
 
 def _figures(runs: Sequence[Measured], name: str) -> list[float]:
     return [getattr(run, name) for run in runs]
 
 
-def _sockets(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
+def _sockets(measurements: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
     for name in (ours, peer):
-        figures = _figures(found[name, MANY, 0.0], "socket")
+        figures = _figures(measurements[name, MANY, 0.0], "socket")
         bar = ("35 KiB", median(figures) <= 35) if name == ours else None
         yield Row("memory of an idle socket" if name == ours else f"  {name}", "KiB", figures, None, bar)
 
@@ -249,10 +251,10 @@ def two_processes(times: int) -> list[Row]:
     database = PostgreSQL().start()
     try:
         for _ in range(times):
-            for processes, found in figures.items():
+            for processes, measurements in figures.items():
                 with database.database() as url, ExitStack() as stack:
                     servers = [stack.enter_context(serving(online_faceup, url, None)) for _ in range(processes)]
-                    found.append(run_in_loop(_shared(servers)))
+                    measurements.append(run_in_loop(_shared(servers)))
     finally:
         database.remove()
     cores = os.cpu_count() or 1

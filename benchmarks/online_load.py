@@ -150,8 +150,8 @@ class Table:
 async def seated(tables: Sequence[Sequence[Dialect]], decided: Callable[[Table], None]) -> list[Table]:
     """Open tables with all of their sockets."""
     made = [Table(dialects, decided) for dialects in tables]
-    for some in range(0, len(made), 10):
-        await asyncio.gather(*(table.connect() for table in made[some : some + 10]))
+    for start in range(0, len(made), 10):
+        await asyncio.gather(*(table.connect() for table in made[start : start + 10]))
     return made
 
 

@@ -135,8 +135,8 @@ def rows(times: int) -> list[Row]:
 
 
 def _reveal_rows(name: str, measured: list[Smoothness]) -> list[Row]:
-    longest = [each.longest for each in measured]
-    in_time = [each.in_time for each in measured]
+    longest = [visit.longest for visit in measured]
+    in_time = [visit.in_time for visit in measured]
     return [
         Row(f"{name}: longest task", "ms", longest, bar=(f"{LONGEST:.0f} ms", median(longest) <= LONGEST)),
         Row(f"{name}: frames in time", "%", in_time, bar=(f"{SMOOTH:.0f} %", median(in_time) >= SMOOTH)),
@@ -218,7 +218,7 @@ def tasks(trace: list[dict[str, Any]]) -> list[tuple[float, float]]:  # Any: a t
     names = {"RunTask", "ThreadControllerImpl::RunTask"}
     [(start, thread)] = [(e["ts"], (e["pid"], e["tid"])) for e in trace if e["name"] == "chosen"]
     [end] = [e["ts"] for e in trace if e["name"] == "revealed"]
-    found = sorted(
+    frames = sorted(
         (e["ts"], -(e["ts"] + e["dur"]), e["tdur"])
         for e in trace
         if e["name"] in names
@@ -229,7 +229,7 @@ def tasks(trace: list[dict[str, Any]]) -> list[tuple[float, float]]:  # Any: a t
     )
     distinct: list[tuple[float, float]] = []
     last = 0.0
-    for first, negative_end, spent in found:
+    for first, negative_end, spent in frames:
         if first >= last:  # otherwise, it is the last task under its other name
             last = -negative_end
             distinct.append((first, spent))

@@ -237,8 +237,8 @@ class Simulation:
         def stored() -> None:
             process.storing = False
             tables: dict[int, list[tuple[int, float, bool]]] = {}
-            for each in group:
-                tables.setdefault(each[0], []).append(each)
+            for ticket in group:
+                tables.setdefault(ticket[0], []).append(ticket)
             for lines in tables.values():
                 self._do(process, BROADCAST, lines)
             self._store(process)

@@ -75,7 +75,7 @@ def rows(times: int) -> list[Row]:
         stops = [asyncio.run(_stop(folder, idle)) for _ in range(few)]
         storms = [_storm(folder, number) for number in range(few)]
     ready, choices = [start.ready for start in starts], [start.choice for start in starts]
-    memory, back = [each.memory for each in idles], [each.back for each in idles]
+    memory, back = [run.memory for run in idles], [run.back for run in idles]
     return [
         Row(f"from a kill to ready, {MANY:,} games in play", "s", ready, None, ("2 s", max(ready) <= 2)),
         Row("  to the first stored choice", "s", choices, None, ("2 s", max(choices) <= 2)),
@@ -153,11 +153,11 @@ def _request(port: int, method: str, path: str, key: str, body: object = None) -
     headers = {"content-type": "application/json", "cookie": f"{SESSION_COOKIE}={key}"}
     wire.request(method, path, None if body is None else msgspec.json.encode(body), headers)
     answer = wire.getresponse()
-    found = answer.read()
+    content = answer.read()
     wire.close()
     if answer.status != 200:
-        raise RuntimeError(f"{path}: {answer.status} {found[:200]!r}")
-    return msgspec.json.decode(found, type=dict[str, Any])
+        raise RuntimeError(f"{path}: {answer.status} {content[:200]!r}")
+    return msgspec.json.decode(content, type=dict[str, Any])
 
 
 def _memory(folder: Path, prepared: Prepared | None) -> int:
@@ -209,8 +209,8 @@ async def _stop(folder: Path, prepared: Prepared, storm: int = 0) -> float:
     with _serve(folder, prepared) as server:
         server.ready(READY)
         sockets: list[Socket] = []
-        for some in range(0, storm or WATCHED, 50):
-            paths = [f"/api/tables/{table}/live" for table in prepared.tables[some : some + 50]]
+        for first in range(0, storm or WATCHED, 50):
+            paths = [f"/api/tables/{table}/live" for table in prepared.tables[first : first + 50]]
             sockets += await asyncio.gather(*(connect(server.port, path, headers, take) for path in paths))
         if storm:
             await asyncio.wait_for(passed.wait(), 3 * CLOCK / 1000)

@@ -72,16 +72,16 @@ def simulations(seconds: float, part: float = 1.0) -> Iterator[list[str]]:
     """
     for case in CASES:
         crowd = Crowd(max(1, round(part * case.people / SEATS)), together=case.together)
-        found = simulate(case.costs, crowd, seconds, processes=case.processes, cores=case.cores)
+        result = simulate(case.costs, crowd, seconds, processes=case.processes, cores=case.cores)
         yield [
             case.name,
             f"{case.people:,}",
-            f"{found.rate:,.0f}",
-            f"{found.half:.1f}",
-            f"{found.late:.1f}",
-            f"{found.busy:.0%}",
-            f"{found.store:.0%}" if case.cores else "",
-            f"{found.group:.1f}",
+            f"{result.rate:,.0f}",
+            f"{result.half:.1f}",
+            f"{result.late:.1f}",
+            f"{result.busy:.0%}",
+            f"{result.store:.0%}" if case.cores else "",
+            f"{result.group:.1f}",
         ]
 
 
@@ -93,17 +93,17 @@ def arithmetic(seconds: float, part: float = 1.0) -> list[list[str]]:
         part: the fraction of the players to simulate, for a quick run.
     """
     tables, processes = max(1, round(part * 3_000)), 4
-    found = simulate(POSTGRESQL, Crowd(tables * processes), seconds, processes=processes, cores=4)
-    rate = found.rate * PEOPLE / (SEATS * tables * processes)
-    cost = found.busy * processes / found.rate
+    result = simulate(POSTGRESQL, Crowd(tables * processes), seconds, processes=processes, cores=4)
+    rate = result.rate * PEOPLE / (SEATS * tables * processes)
+    cost = result.busy * processes / result.rate
     needed = ceil(rate * cost / ROOM)
     machines = ceil(needed / (CORES - 2))
-    rows = rate * found.store * 4 / found.rate
+    rows = rate * result.store * 4 / result.rate
     databases = ceil(rows / (ROOM * CORES))
     return [
         ["choices a second", f"{rate:,.0f}"],
         ["messages a second, one choice to ten views", f"{10 * rate:,.0f}"],
-        [f"core for a choice, in groups of {found.group:.1f}", f"{1e6 * cost:.0f} us"],
+        [f"core for a choice, in groups of {result.group:.1f}", f"{1e6 * cost:.0f} us"],
         [f"server processes at {ROOM:.0%} of a core", f"{needed:,}"],
         [f"machines of {CORES} cores, two of them left to the system", f"{machines:,}"],
         ["memory of a million sockets", f"{PEOPLE * SOCKET / 2**30:.0f} GiB"],

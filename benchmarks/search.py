@@ -21,12 +21,12 @@ def rows(times: int) -> list[Row]:
         for seats in SEATS
         for turn in (1, 5)
     }
-    found = []
+    rows = []
     for name, values in interleaved(runs, times).items():
         row = Row(name, "", values)
         promised = name.startswith("deals that mc") and name.endswith("4 seats, turn 1")
-        found.append(row._replace(bar=(f"{BAR:,}", row.median >= BAR)) if promised else row)
-    return found
+        rows.append(row._replace(bar=(f"{BAR:,}", row.median >= BAR)) if promised else row)
+    return rows
 
 
 def _played_out(player: str, seats: int, turn: int) -> float:

@@ -114,15 +114,15 @@ async def acknowledged_and_lost(urls: Sequence[str]) -> tuple[int, int]:
     await asyncio.to_thread(_execute, urls[-1], _FAIL)
     for _ in range(GROUPS):
         tables = [new_id() for _ in range(TABLES)]
-        for each in tables:
-            await store.create(_row(each, 0), opened_at=store.now(), listed=False, code=new_code(), summary=b"{}")
+        for identifier in tables:
+            await store.create(_row(identifier, 0), opened_at=store.now(), listed=False, code=new_code(), summary=b"{}")
         await asyncio.to_thread(_execute, urls[-1], f"CREATE CONSTRAINT TRIGGER failing {_FAIL_AT_COMMIT}")
-        answers = await asyncio.gather(*(store.append(_row(each, 1)) for each in tables), return_exceptions=True)
+        answers = await asyncio.gather(*(store.append(_row(table, 1)) for table in tables), return_exceptions=True)
         await asyncio.to_thread(_execute, urls[-1], "DROP TRIGGER failing ON log")
         stored = await store.last_seqs(tables)
-        successful = [each for each, answer in zip(tables, answers, strict=True) if answer is None]
+        successful = [table for table, answer in zip(tables, answers, strict=True) if answer is None]
         acknowledged += len(successful)
-        lost += sum(stored[each] == 0 for each in successful)
+        lost += sum(stored[table] == 0 for table in successful)
     await store.close()
     return acknowledged, lost
 
@@ -140,7 +140,7 @@ def measure(case: Case) -> Measured:
 
         def used() -> tuple[float, ...]:
             spent = [_cpu(cluster) for cluster in case.clusters]
-            return sum(each.cpu() for each in servers), spent[0], sum(spent), sum(map(_log, case.clusters))
+            return sum(server.cpu() for server in servers), spent[0], sum(spent), sum(map(_log, case.clusters))
 
         return uvloop.run(_play([server.port for server in servers], used))
 
@@ -157,8 +157,8 @@ async def _play(ports: Sequence[int], used: Callable[[], tuple[float, ...]]) -> 
         (end - start) / len(fast.waits) for start, end in zip(before, used(), strict=True)
     )
     steady = await at_a_rate(tables, STEADY, SLOW, turn)
-    for each in tables:
-        each.close()
+    for seated_table in tables:
+        seated_table.close()
     waits = sorted(steady.waits)
     half, late = (waits[int(len(waits) * part)] * 1e3 for part in (0.5, 0.99))
     return Measured(fast.choices / fast.seconds, servers * 1e6, first * 1e6, databases * 1e6, log, half, late)
@@ -185,12 +185,14 @@ def cases(clusters: Sequence[PostgreSQL]) -> Iterator[dict[str, Case]]:
     """Yield the cases by name, with new databases."""
     first, second = clusters[:2]
     with ExitStack() as stack:
-        one, two, left, right = (stack.enter_context(each.database()) for each in (first, first, first, second))
+        single, double, left, right = (
+            stack.enter_context(cluster.database()) for cluster in (first, first, first, second)
+        )
         (spread, *_), (shared, *_) = (stack.enter_context(sharded(clusters)) for _ in range(2))
         yield {
-            "one PostgreSQL, one server": Case([one], [first]),
+            "one PostgreSQL, one server": Case([single], [first]),
             "postgres_fdw with two shards, one server": Case([spread], clusters),
-            "one PostgreSQL, two servers": Case([two] * 2, [first]),
+            "one PostgreSQL, two servers": Case([double] * 2, [first]),
             "postgres_fdw with two shards, two servers": Case([shared] * 2, clusters),
             "two PostgreSQLs, a server each": Case([left, right], [first, second]),
         }
@@ -209,7 +211,7 @@ UNITS = {
 
 def rows(programs: Path, times: int) -> list[Row]:
     """Measure all cases in turn, `times` times."""
-    found: dict[str, list[Measured]] = {}
+    measurements: dict[str, list[Measured]] = {}
     with ExitStack() as stack:
         clusters = []
         for _ in range(3):
@@ -219,14 +221,14 @@ def rows(programs: Path, times: int) -> list[Row]:
         for _ in range(times):
             with cases(clusters) as round_:
                 for name, case in round_.items():
-                    found.setdefault(name, []).append(measure(case))
-                    print(f"{name}: {found[name][-1]}", file=sys.stderr, flush=True)
+                    measurements.setdefault(name, []).append(measure(case))
+                    print(f"{name}: {measurements[name][-1]}", file=sys.stderr, flush=True)
         with sharded(clusters) as urls:
             acknowledged, lost = asyncio.run(acknowledged_and_lost(urls))
     return [
-        Row(f"{label}: {name}" if number == 0 else f"  {name}", unit, [getattr(each, field) for each in measured])
+        Row(f"{label}: {name}" if number == 0 else f"  {name}", unit, [getattr(run, field) for run in measured])
         for field, (label, unit) in UNITS.items()
-        for number, (name, measured) in enumerate(found.items())
+        for number, (name, measured) in enumerate(measurements.items())
     ] + [
         Row("appends acknowledged while a shard fails at its commits", "", [acknowledged]),
         Row("  of them lost", "", [lost]),

@@ -73,21 +73,21 @@ def rows(times: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, sync_playwright() as playwright:
         options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         browser = playwright.chromium.launch(executable_path=browser_path(), args=options)
-        found: dict[str, list[Visit]] = {name: [] for name in PAGES}
+        visits_by_page: dict[str, list[Visit]] = {name: [] for name in PAGES}
         for _ in range(few + 1):
             for name in PAGES:
-                found[name].append(_visit(browser, server.address, name))
+                visits_by_page[name].append(_visit(browser, server.address, name))
         browser.close()
-    return [row for name, visits in found.items() for row in _rows(name, visits[1:])]
+    return [row for name, visits in visits_by_page.items() for row in _rows(name, visits[1:])]
 
 
 def _rows(name: str, visits: list[Visit]) -> list[Row]:
     limit = PAGES[name][2]
-    taken = [each.time for each in visits]
+    taken = [visit.time for visit in visits]
     return [
         Row(f"first visit, {name}", "ms", taken, bar=(f"{limit:,} ms", median(taken) <= limit)),
-        Row("  received", "kB", [sum(each.sizes) / 1000 for each in visits]),
-        Row("  files", "", [float(len(each.sizes)) for each in visits]),
+        Row("  received", "kB", [sum(visit.sizes) / 1000 for visit in visits]),
+        Row("  files", "", [float(len(visit.sizes)) for visit in visits]),
     ]
 
 

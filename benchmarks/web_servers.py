@@ -55,7 +55,7 @@ class Variant:
 
 def rows(times: int) -> list[Row]:
     """Measure the cost of a choice and how long it takes, alone and at load, and the cost of an HTTP request."""
-    found: dict[tuple[str, float], list[Measured]] = {}
+    measurements: dict[tuple[str, float], list[Measured]] = {}
     requests: dict[str, list[float]] = {}
     with ExitStack() as stack:
         servers = {name: stack.enter_context(serving(Variant(name))) for name in VARIANTS}
@@ -65,34 +65,34 @@ def rows(times: int) -> list[Row]:
                     for rate in (STEADY, 0.0):
                         measured = run_in_loop(measure(Variant(name), server, MANY, rate))
                         if number:
-                            found.setdefault((name, rate), []).append(measured)
+                            measurements.setdefault((name, rate), []).append(measured)
                     if number:
                         requests.setdefault(name, []).append(_request_cost(server))
-    return [*_alone(found), *_at_load(found), *_requests(requests)]
+    return [*_alone(measurements), *_at_load(measurements), *_requests(requests)]
 
 
-def _alone(found: dict[tuple[str, float], list[Measured]]) -> Iterator[Row]:
+def _alone(measurements: dict[tuple[str, float], list[Measured]]) -> Iterator[Row]:
     for name in VARIANTS:
-        figures = found[name, STEADY]
-        peer = None if name == OURS else (OURS, median(each.cost for each in found[OURS, STEADY]))
-        yield Row(f"{_label(name)}: processor for a choice at 200/s", "us", [each.cost for each in figures], peer)
-        yield Row("  half of them answered within", "ms", [each.half for each in figures])
-        yield Row("  99 of 100 answered within", "ms", [each.late for each in figures])
+        figures = measurements[name, STEADY]
+        peer = None if name == OURS else (OURS, median(run.cost for run in measurements[OURS, STEADY]))
+        yield Row(f"{_label(name)}: processor for a choice at 200/s", "us", [run.cost for run in figures], peer)
+        yield Row("  half of them answered within", "ms", [run.half for run in figures])
+        yield Row("  99 of 100 answered within", "ms", [run.late for run in figures])
 
 
-def _at_load(found: dict[tuple[str, float], list[Measured]]) -> Iterator[Row]:
+def _at_load(measurements: dict[tuple[str, float], list[Measured]]) -> Iterator[Row]:
     for name in VARIANTS:
-        figures = found[name, 0.0]
-        peer = None if name == OURS else (OURS, median(each.rate for each in found[OURS, 0.0]))
-        yield Row(f"{_label(name)}: choices at load", "/s", [each.rate for each in figures], peer)
-        yield Row("  processor for a choice", "us", [each.cost for each in figures])
+        figures = measurements[name, 0.0]
+        peer = None if name == OURS else (OURS, median(run.rate for run in measurements[OURS, 0.0]))
+        yield Row(f"{_label(name)}: choices at load", "/s", [run.rate for run in figures], peer)
+        yield Row("  processor for a choice", "us", [run.cost for run in figures])
 
 
-def _requests(found: dict[str, list[float]]) -> Iterator[Row]:
+def _requests(rates: dict[str, list[float]]) -> Iterator[Row]:
     for name in VARIANTS:
         if name != PICOWS:  # uvicorn answers its HTTP
-            peer = None if name == OURS else (OURS, median(found[OURS]))
-            yield Row(f"{_label(name)}: processor for an HTTP request", "us", found[name], peer)
+            peer = None if name == OURS else (OURS, median(rates[OURS]))
+            yield Row(f"{_label(name)}: processor for an HTTP request", "us", rates[name], peer)
 
 
 def _label(name: str) -> str:

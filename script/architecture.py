@@ -86,21 +86,21 @@ def read_graph() -> Graph:
     for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.js")]):
         if (node := node_of(path)) is None or node == "web/vendor":
             continue
-        found = python_imports(path) if path.suffix == ".py" else js_imports(path)
-        targets = {node_of(target) for target in found if target.is_relative_to(PACKAGE)}
+        imports = python_imports(path) if path.suffix == ".py" else js_imports(path)
+        targets = {node_of(target) for target in imports if target.is_relative_to(PACKAGE)}
         graph.setdefault(node, set()).update(target for target in targets if target is not None)
     return {node: (targets & graph.keys()) - {node} for node, targets in graph.items()}
 
 
 def reachable(graph: Mapping[str, set[str]], start: str) -> set[str]:
     """Return all nodes that a path of one or more arrows leads to."""
-    found: set[str] = set()
+    reached: set[str] = set()
     waiting = [start]
     while waiting:
-        new = graph[waiting.pop()] - found
-        found |= new
+        new = graph[waiting.pop()] - reached
+        reached |= new
         waiting += new
-    return found
+    return reached
 
 
 def merge_cycles(graph: Mapping[str, set[str]]) -> Graph:

@@ -114,8 +114,8 @@ def measure(row: Row, cell: Cell, jobs: str) -> dict[str, Any]:  # Any: JSON
     return {"heads": _mean(bot["score"]), "wins": _mean(bot["win_share"]), "deals": bot["matches"]}
 
 
-def _mean(found: Mapping[str, Any]) -> list[float]:
-    return [round(found["mean"], 5), round(found["stderr"], 5), found["count"]]
+def _mean(result: Mapping[str, Any]) -> list[float]:
+    return [round(result["mean"], 5), round(result["stderr"], 5), result["count"]]
 
 
 def greedy_heads(cell: Cell) -> dict[str, Any]:  # Any: JSON
@@ -123,21 +123,21 @@ def greedy_heads(cell: Cell) -> dict[str, Any]:  # Any: JSON
     words = ["faceup", "sim", f"nimmt:{cell.variant}", "--seats", str(cell.seats), "--policies", OPPONENT]
     command = [*words, "--deals", "100000", "--seed", str(SEED)]
     done = subprocess.run([sys.executable, "-m", *command, "--json"], check=True, stdout=subprocess.PIPE)
-    found = msgspec.json.decode(done.stdout)
+    result = msgspec.json.decode(done.stdout)
     seats = cell.seats
     return {
-        "heads": [sum(found["mean_score"]) / seats, sum(found["stderr"]) / seats, found["deals"]],
-        "deals": found["deals"],
+        "heads": [sum(result["mean_score"]) / seats, sum(result["stderr"]) / seats, result["deals"]],
+        "deals": result["deals"],
     }
 
 
 def table(results: Mapping[str, Mapping[str, Any]]) -> str:
     """Return the tables of heads, of wins, and of the number of deals."""
     every = [ROWS[0].name, OPPONENT, *(row.name for row in ROWS[1:])]
-    found = {name: [results.get(name, {}).get(cell.short) for cell in CELLS] for name in every}
+    by_player = {name: [results.get(name, {}).get(cell.short) for cell in CELLS] for name in every}
     hours = {row.name: row.hours for row in ROWS}
     heads, wins, deals = (
-        [(name, [write(*each) for each in zip(found[name], CELLS, strict=True)]) for name in every]
+        [(name, [write(*cell_results) for cell_results in zip(by_player[name], CELLS, strict=True)]) for name in every]
         for write in (_heads, _wins, _deals)
     )
     columns = ["row", *(cell.name for cell in CELLS)]
@@ -159,18 +159,18 @@ Found: TypeAlias = Mapping[str, Any] | None
 """The result of a row in a cell, if it was measured."""
 
 
-def _heads(found: Found, _cell: Cell) -> str:
-    return format_mean(Mean(*found["heads"])) if found else ""
+def _heads(result: Found, _cell: Cell) -> str:
+    return format_mean(Mean(*result["heads"])) if result else ""
 
 
-def _wins(found: Found, cell: Cell) -> str:
-    if not found:
+def _wins(result: Found, cell: Cell) -> str:
+    if not result:
         return ""
-    return format_mean(Mean(*found["wins"]), percent=True) if "wins" in found else f"{100 / cell.seats:.1f}% (even)"
+    return format_mean(Mean(*result["wins"]), percent=True) if "wins" in result else f"{100 / cell.seats:.1f}% (even)"
 
 
-def _deals(found: Found, _cell: Cell) -> str:
-    return f"{found['deals']:,}" if found else ""
+def _deals(result: Found, _cell: Cell) -> str:
+    return f"{result['deals']:,}" if result else ""
 
 
 def commands() -> str:
@@ -194,14 +194,14 @@ def draw_ppo() -> str:
     run = [json.loads(line) for line in (DATA / "ppo.jsonl").read_text("utf-8").splitlines()]
     last = len(run) - 1
     labels = [
-        f"{each['decisions'] / 1e6:.1f} M" if place in {0, last // 2, last} else "" for place, each in enumerate(run)
+        f"{row['decisions'] / 1e6:.1f} M" if place in {0, last // 2, last} else "" for place, row in enumerate(run)
     ]
     return _chart(
         "PPO against three greedy",
         "share of wins by decisions; 25% is even",
-        [Line("PPO", [each["wins"][0] for each in run])],
+        [Line("PPO", [row["wins"][0] for row in run])],
         labels,
-        [each["wins"][1] for each in run],
+        [row["wins"][1] for row in run],
     )
 
 

@@ -46,9 +46,9 @@ def main(*, quick: bool = False) -> None:
     if minified != before:
         write(path, json.dumps(minified, ensure_ascii=False, indent=0, sort_keys=True).encode())
     web.cache_clear()  # the bundles now have the minified modules
-    wanted = {f"{digest(content)}.br": content for content in contents()}
+    current = {f"{digest(content)}.br": content for content in contents()}
     again = QUICK.exists() and not quick
-    missing = {name: content for name, content in wanted.items() if again or not (FOLDER / name).is_file()}
+    missing = {name: content for name, content in current.items() if again or not (FOLDER / name).is_file()}
     if quick and missing:
         QUICK.touch()
     with ThreadPoolExecutor() as pool:
@@ -58,7 +58,7 @@ def main(*, quick: bool = False) -> None:
     if again:
         QUICK.unlink(missing_ok=True)
     for file in FOLDER.glob("*.br"):
-        if file.name not in wanted:
+        if file.name not in current:
             file.unlink(missing_ok=True)
 
 
@@ -73,7 +73,7 @@ def minify(functions: Mapping[str, str]) -> dict[str, str]:
         before, after = Path(temporary, "before"), Path(temporary, "after")
         before.mkdir()
         for name, text in functions.items():
-            styles = _STYLES.sub(lambda found: compact_style(found[0]), text)
+            styles = _STYLES.sub(lambda match: compact_style(match[0]), text)
             (before / f"{name}.js").write_text(f"$({styles})", "utf-8")
         options = ("--minify", "--charset=utf8", "--target=es2022", "--log-level=warning", f"--outdir={after}")
         subprocess.run([str(program), *options, *map(str, before.iterdir())], check=True)

@@ -120,9 +120,9 @@ def source_of(file: str, name: str) -> str:
     owner, _, member = name.rpartition(".")
     if file.endswith(".js"):
         indent, kind = ("  ", "(?:async |static )*") if owner else ("", "(?:export )?(?:async )?function ")
-        found = re.search(rf"^{indent}{kind}{member}\(.*?^{indent}}}$", text, re.DOTALL | re.MULTILINE)
-        if found and (not owner or f"class {owner} " in text):
-            return found[0]
+        match = re.search(rf"^{indent}{kind}{member}\(.*?^{indent}}}$", text, re.DOTALL | re.MULTILINE)
+        if match and (not owner or f"class {owner} " in text):
+            return match[0]
     else:
         body = ast.parse(text).body
         if owner:

@@ -71,10 +71,10 @@ class Critic(nn.Module):
         self.value = nn.Linear(SEAT_UNITS, 2)
         nn.init.normal_(self.number.weight, 0, 0.05)
 
-    def forward(self, rules: Rules, known: Known) -> tuple[Tensor, Tensor]:
+    def forward(self, rules: Rules, knowledge: Known) -> tuple[Tensor, Tensor]:
         """Return each seat's heads to come in this deal, and the logits of who wins: both [n, seats]."""
-        hands = known.hands
-        tokens, seat, context = _inputs(rules, known)
+        hands = knowledge.hands
+        tokens, seat, context = _inputs(rules, knowledge)
         mask, count = (hands > 0)[..., None], (hands > 0).sum(2, keepdim=True)
         # The numbers of a token are not adjacent, which makes it much faster to collect them.
         cards = torch.addmm(self.card_in.bias, tokens.flatten(1).T, self.card_in.weight.T).view(*hands.shape, -1)
@@ -100,8 +100,8 @@ class Critic(nn.Module):
         return critic.CriticWeights(**arrays)
 
 
-def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
-    cards, rows = known.hands, known.rows.sort(1)[0]
+def _inputs(rules: Rules, knowledge: Known) -> tuple[Tensor, Tensor, Tensor]:
+    cards, rows = knowledge.hands, knowledge.rows.sort(1)[0]
     size, seats, most = cards.shape
     others, lines, device = seats - 1, rows.shape[1], rows.device
     exists, places = cards > 0, torch.arange(most, device=device)
@@ -146,7 +146,7 @@ def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
         (under + 1) / lines,
     ]
     tokens = torch.stack([part.to(up_to.dtype).expand(size, seats, most) for part in features])
-    points = known.heads.float()
+    points = knowledge.heads.float()
     mean = (points.sum(1, keepdim=True) - points) / others
     relative = [
         ((points - mean) / 15).clamp(-3, 3),
@@ -154,7 +154,7 @@ def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
         points == points.amin(1, keepdim=True),
         count[:, :, 0] * 0.1,
     ]
-    kinds = functional.one_hot(known.kinds, KINDS)
+    kinds = functional.one_hot(knowledge.kinds, KINDS)
     seat = torch.cat([torch.stack([part.float() for part in relative], 2), kinds.float()], 2)
     free = rules.capacity - rows % ROW_TAIL // ROW_LENGTH
     ends = torch.cat([rows[:, 1:] // ROW_TAIL, torch.full_like(rows[:, :1], MOST_CARDS)], 1)
@@ -170,7 +170,7 @@ def _inputs(rules: Rules, known: Known) -> tuple[Tensor, Tensor, Tensor]:
     ]
     context = torch.zeros(size, CONTEXT, device=device)
     context[:, : lines * ROW] = torch.stack([part.float() for part in of_rows], 2).flatten(1)
-    context[:, MOST_ROWS * ROW] = known.final.float()
+    context[:, MOST_ROWS * ROW] = knowledge.final.float()
     context[:, MOST_ROWS * ROW + 1] = count[:, 0, 0] / MOST_HAND
     context[:, MOST_ROWS * ROW + 2] = others / 8
     context[:, MOST_ROWS * ROW + 3] = rules.capacity * 0.2

@@ -80,10 +80,10 @@ def figure(page: str, name: str) -> str:
     Raises:
         ValueError: no row has this name.
     """
-    found = re.findall(rf"^ *{re.escape(name)} {{2,}}([\d,.]+) ", page, re.MULTILINE)
-    if not found:
+    figures = re.findall(rf"^ *{re.escape(name)} {{2,}}([\d,.]+) ", page, re.MULTILINE)
+    if not figures:
         raise ValueError(f"no table of docs/explanation/benchmarks.md has a row {name!r}")
-    return three_digits(float(found[-1].replace(",", "")))
+    return three_digits(float(figures[-1].replace(",", "")))
 
 
 def ratios(page: str, column: str) -> str:
@@ -147,8 +147,8 @@ def table(folder: str, beginnings: tuple[str, ...] = ("",)) -> str:
     ]
     lines = ["| what | faceup | peer | measured by |", "| --- | --- | --- | --- |"]
     lines += [
-        f"| {what} | {ours} | {theirs} | [`{command}`]({folder}{link}) |"
-        for what, ours, theirs, command, link in rows
+        f"| {what} | {ours} | {peer} | [`{command}`]({folder}{link}) |"
+        for what, ours, peer, command, link in rows
         if what.startswith(beginnings)
     ]
     return "\n".join(lines) + "\n"

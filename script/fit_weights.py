@@ -220,18 +220,18 @@ def main() -> None:
             print(f"\r{len(parts)} of {len(games)} parts, {togo:.0f} s left ", end="", file=sys.stderr, flush=True)
     taught = TrainingSet(*(np.concatenate(pieces) for pieces in zip(*parts, strict=True)))
     apart = np.arange(len(taught.costs)) % 10 == 0
-    found = fit(TrainingSet(*(piece[~apart] for piece in taught)), seed=options.seed)
+    weights = fit(TrainingSet(*(piece[~apart] for piece in taught)), seed=options.seed)
     held_out = TrainingSet(*(piece[apart] for piece in taught))
     seconds = perf_counter() - start
-    nothing: Weights = (np.zeros_like(found[0]), np.zeros_like(found[1]))
+    nothing: Weights = (np.zeros_like(weights[0]), np.zeros_like(weights[1]))
     notes = (
         f"Made by `./script/fit --games {options.games} --worlds {options.worlds} "
         f"--seed {options.seed}`\n"
         f"from {len(taught.costs):,} decisions in {seconds:.0f} s. On a held-out tenth, the network's cards "
-        f"cost\n{regret(held_out, found):.2f} heads more per decision than the best; random cards cost "
+        f"cost\n{regret(held_out, weights):.2f} heads more per decision than the best; random cards cost "
         f"{regret(held_out, nothing):.2f} more."
     )
-    options.out.write_text(_module(notes, found), "utf-8")
+    options.out.write_text(_module(notes, weights), "utf-8")
     print(f"\n{notes}\nWritten to {options.out}.", file=sys.stderr)
 
 

@@ -42,7 +42,7 @@ def play(rules: AnyRules, seats: tuple[str, ...], game: int) -> Record:
 def count(games: int) -> dict[str, Counter[Grade]]:
     """Return how often each bot gets each grade. Decisions with a single option do not count."""
     rules = make("nimmt", seats=len(PLAYERS))
-    found: dict[str, Counter[Grade]] = {name: Counter() for name in PLAYERS}
+    counts: dict[str, Counter[Grade]] = {name: Counter() for name in PLAYERS}
     for game in range(games):
         first = game % len(PLAYERS)
         seats = (*PLAYERS[first:], *PLAYERS[:first])
@@ -50,8 +50,8 @@ def count(games: int) -> dict[str, Counter[Grade]]:
         points = decision_points(record, list(replay(record)), range(rules.seats))
         for decision in evaluate_decisions(rules, points, SearchBudget(worlds=WORLDS)):
             if decision.grade != "only":
-                found[seats[decision.seat]][decision.grade] += 1
-    return found
+                counts[seats[decision.seat]][decision.grade] += 1
+    return counts
 
 
 def made(games: int) -> str:

@@ -189,7 +189,7 @@ def texts() -> Iterator[Path]:
 
 def pages(*, released: bool = RELEASED) -> dict[Path, str]:
     """Return the current text of every file that has such a command or part."""
-    found = {}
+    commands = {}
     for path in texts():
         try:
             text = path.read_text("utf-8")
@@ -200,8 +200,8 @@ def pages(*, released: bool = RELEASED) -> dict[Path, str]:
                 text = replace_section(text, "install_commands", part.after if released else part.before, part.name)
         text = current(text, released=released)
         if "faceup" in text:
-            found[path] = text
-    return found
+            commands[path] = text
+    return commands
 
 
 def main() -> int:

@@ -55,11 +55,11 @@ def main(player: str = "mc") -> None:
     lines = []
     for text in SETTINGS:
         rules = make(text)
-        found = par(rules, player)
+        entry = par(rules, player)
         numbers = (
-            (round(found.heads.value, 3), round(found.heads.error, 3)),
-            (round(found.value.value, 3), round(found.value.error, 3)),
-            found.deals,
+            (round(entry.heads.value, 3), round(entry.heads.error, 3)),
+            (round(entry.value.value, 3), round(entry.value.error, 3)),
+            entry.deals,
         )
         lines.append(f"    {(rules.game, player, setting(rules))!r}: {numbers!r},  # {text}\n".replace("'", '"'))
         print(text, numbers, flush=True)

@@ -73,7 +73,9 @@ def members() -> str:
         if isinstance(node, ast.FunctionDef) and node.returns:
             returned = ast.unparse(node.returns)
             arguments = ", ".join(
-                f"{each.arg}: {ast.unparse(each.annotation)}" for each in node.args.args if each.annotation
+                f"{argument.arg}: {ast.unparse(argument.annotation)}"
+                for argument in node.args.args
+                if argument.annotation
             )
             shown = f"{node.name}: {returned}" if node.decorator_list else f"{node.name}({arguments}) -> {returned}"
             shown = shown.replace("'", "").replace("|", BAR)

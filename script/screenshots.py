@@ -235,10 +235,10 @@ PAGES: Final[Mapping[str, Callable[[Page, Visitors], Awaitable[None]]]] = {
 
 async def taken(browser: Browser, name: str, language: str, *, only_kept: bool) -> None:
     """Take a page at all sizes, light and dark, or only the pictures that docs/screenshots has."""
-    wanted = {f"{name}-{size}-{scheme}-{language}" for size in SIZES for scheme in SCHEMES}
+    expected = {f"{name}-{size}-{scheme}-{language}" for size in SIZES for scheme in SCHEMES}
     if only_kept:
-        wanted &= KEPT
-    if not wanted:
+        expected &= KEPT
+    if not expected:
         return
     async with AsyncExitStack() as opened:
         visitors = Visitors(browser, opened)
@@ -248,7 +248,7 @@ async def taken(browser: Browser, name: str, language: str, *, only_kept: bool) 
             await page.set_viewport_size({"width": width, "height": height})
             for scheme in SCHEMES:
                 picture = f"{name}-{size}-{scheme}-{language}"
-                if picture not in wanted:
+                if picture not in expected:
                     continue
                 await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 await page.evaluate(SETTLE)
@@ -320,7 +320,7 @@ async def film_turn(page: Page, friends: list[Page], made: str) -> list[tuple[fl
 def save_film(frames: list[tuple[float, bytes]]) -> None:
     """Write the pictures as an animated WebP."""
     size = (FILM_WIDTH, FILM_WIDTH * FILM[1] // FILM[0])
-    pictures = [Image.open(io.BytesIO(each)).resize(size, Image.Resampling.LANCZOS) for _, each in frames]
+    pictures = [Image.open(io.BytesIO(frame)).resize(size, Image.Resampling.LANCZOS) for _, frame in frames]
     times = [time for time, _ in frames]
     lasting = [round(1000 * (after - time)) for time, after in pairwise(times)]
     pictures[0].save(
@@ -347,7 +347,7 @@ async def main(names: list[str]) -> None:
         async with async_playwright() as playwright:
             options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", resolver_rule(server)]
             browser = await playwright.chromium.launch(executable_path=browser_path(), args=options)
-            for name in [each for each in PAGES if each in names or not names]:
+            for name in [page for page in PAGES if page in names or not names]:
                 for language in LANGUAGES if name in IN_ALL_LANGUAGES else LANGUAGES[:1]:
                     await taken(browser, name, language, only_kept=only_kept)
                     print(f"{name}, {language}", flush=True)

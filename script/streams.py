@@ -128,7 +128,7 @@ def main(games: Sequence[str]) -> None:
 async def text_of(address: str, name: str) -> str:
     """Return the content of a game's file, one step per line."""
     steps = await (await Table.opened(address, OPENINGS[name])).recorded()
-    viewers = ["[\n" + ",\n".join(map(compact, each)) + "\n]" for each in steps]
+    viewers = ["[\n" + ",\n".join(map(compact, step)) + "\n]" for step in steps]
     return f"[{','.join(viewers)}]\n"
 
 

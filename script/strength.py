@@ -79,7 +79,7 @@ def measure(pairing: Pairing, blocks: int) -> dict[str, Any]:  # Any: JSON
 
 
 def page(
-    found: Mapping[Pairing, dict[str, Any]],
+    measured: Mapping[Pairing, dict[str, Any]],
     rated: Mapping[str, dict[str, Any]],
     timed: Mapping[str, str],
     errors: str,
@@ -87,17 +87,17 @@ def page(
 ) -> str:
     """Return the section between the two markers."""
     loops = "\n\n".join(_loop(opponent, blocks) for opponent in opponents())
-    tables = _reference_table(found), f"```sh\n{loops}\n```", _level_table(rated, timed)
+    tables = _reference_table(measured), f"```sh\n{loops}\n```", _level_table(rated, timed)
     return "\n\n".join([*tables, f"```sh\n{join(mixed_tables(blocks))}\n```", errors])
 
 
-def _reference_table(found: Mapping[Pairing, dict[str, Any]]) -> str:
+def _reference_table(measured: Mapping[Pairing, dict[str, Any]]) -> str:
     heads = ["bot", *(f"heads against 3 `{opponent}` | wins" for opponent in opponents())]
     lines = [f"| {' | '.join(heads)} |", f"| --- |{' ---: | ---: |' * len(opponents())}"]
     for bot in bots():
         cells = [f"`{bot}`"]
         for opponent in opponents():
-            standing = found.get(Pairing(bot, opponent))
+            standing = measured.get(Pairing(bot, opponent))
             cells += ["", "25%"] if standing is None else [_shown(standing["score"]), _wins(standing)]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -128,14 +128,14 @@ def _wins(standing: dict[str, Any]) -> str:
     return _shown(standing["win_share"], percent=True)
 
 
-def _shown(found: dict[str, Any], *, percent: bool = False) -> str:
-    return format_mean(Mean(found["mean"], found["stderr"], found["count"]), percent=percent)
+def _shown(result: dict[str, Any], *, percent: bool = False) -> str:
+    return format_mean(Mean(result["mean"], result["stderr"], result["count"]), percent=percent)
 
 
 def decisions(rules: AnyRules, bot: str, deals: int) -> list[tuple[View, float]]:
     """Return every decision of four equal bots in the deals, with its CPU time in milliseconds."""
     player = policy(rules.game, bot)
-    found = []
+    results = []
     for deal in range(deals):
         rng = SeededGenerator(SEED, deal)
         state: State = rules.start()
@@ -148,9 +148,9 @@ def decisions(rules: AnyRules, bot: str, deals: int) -> list[tuple[View, float]]
                 view: View = rules.view(state, seat)
                 start = process_time()
                 move[seat] = player(rules, view, rng)
-                found.append((view, 1000 * (process_time() - start)))
+                results.append((view, 1000 * (process_time() - start)))
             state = rules.apply(state, move).state
-    return found
+    return results
 
 
 def how_long(rules: AnyRules, bot: str) -> str:
@@ -186,13 +186,13 @@ def main() -> None:
     parser = ArgumentParser(prog="script/strength", description=__doc__.partition("\n\n")[0] if __doc__ else "")
     parser.add_argument("--blocks", type=int, default=BLOCKS, help=f"deals for each figure (default {BLOCKS})")
     blocks = parser.parse_args().blocks
-    found = {pairing: measure(pairing, blocks) for pairing in against_references()}
+    measured = {pairing: measure(pairing, blocks) for pairing in against_references()}
     digest = f"{crc32(repr(levels('nimmt')).encode()):08x}"  # changed levels start a new log
     rated = arena_standings(mixed_tables(blocks), LOGS / f"levels-{digest}.sqlite")
     rules = make("nimmt")
     timed = {name: how_long(rules, name) for name in levels("nimmt")}
     soft = [how_often_it_errs(rules, name, level) for name, level in levels("nimmt").items() if level.plays.softness]
-    write_section(PAGE, "strength", page(found, rated, timed, " ".join(soft), blocks))
+    write_section(PAGE, "strength", page(measured, rated, timed, " ".join(soft), blocks))
     print(f"Wrote {PAGE.relative_to(ROOT)}")
 
 

@@ -247,11 +247,11 @@ class Training:
         else:
             losses = self._losses(table, inputs, cards, policy, value)
             losses.append(0.2 * belief_loss(belief, inputs.context, holders(lanes)))
-        known, end = table.advance(cards)
+        knowledge, end = table.advance(cards)
         with torch.no_grad(), self._mixed():
-            targets = returns(rules, known, end, self.slow, self.rate)
+            targets = returns(rules, knowledge, end, self.slow, self.rate)
         with self._mixed():
-            outputs = self.critic(rules, known)
+            outputs = self.critic(rules, knowledge)
         losses.append(critic_loss(outputs, targets))
         every = torch.stack(losses)
         every.sum().backward()

@@ -137,7 +137,7 @@ class Table:
         rules, hand, size = self.rules, self.rules.hand, self.size
         self._remember(slice(None))
         step(rules, self.lanes, cards)
-        known = Known(
+        knowledge = Known(
             self.rows[-size:].flatten(0, 1).clone(),
             self.hands[-size:].flatten(0, 1).clone(),
             self.heads[-size:].flatten(0, 1).clone(),
@@ -150,7 +150,7 @@ class Table:
         for tensor, new in zip(self.lanes, deal(rules, size, self.kinds.device), strict=True):
             tensor[:size] = new
         self._seat(slice(size))
-        return known, end
+        return knowledge, end
 
 
 class Labels(NamedTuple):
@@ -177,14 +177,14 @@ def label(table: Table, critic: Critic, cards: Tensor, seats: Tensor) -> Labels:
     heads = before + gains
     unfinished = len(lane) - 2 * table.size * table.labelled  # in the last options, one card is left, which is placed
     heads[unfinished:] += place(rules, rows[unfinished:], hands[unfinished:, :, 0])[1]
-    known = Known(
+    knowledge = Known(
         rows[:unfinished],
         hands[:unfinished],
         heads[:unfinished],
         table.kinds[lane[:unfinished]],
         table.final[lane[:unfinished]],
     )
-    to_come, logits = critic(rules, known)
+    to_come, logits = critic(rules, knowledge)
     relative, wins = relative_heads((heads - before).float()), win_shares(heads)
     relative[:unfinished] += relative_heads(to_come)
     wins[:unfinished] = logits.softmax(1)
@@ -194,13 +194,13 @@ def label(table: Table, critic: Critic, cards: Tensor, seats: Tensor) -> Labels:
     return Labels(*labels)
 
 
-def returns(rules: Rules, known: Known, end: Tensor, critic: Critic, rate: Tensor) -> tuple[Tensor, Tensor]:
+def returns(rules: Rules, knowledge: Known, end: Tensor, critic: Critic, rate: Tensor) -> tuple[Tensor, Tensor]:
     """Return TD(lambda) targets for the positions of deals that are over: heads to come, and shares of the win."""
     turns = rules.hand
-    to_come, logits = critic(rules, known)
+    to_come, logits = critic(rules, knowledge)
     shape = (-1, turns, rules.seats)
     value, chance = to_come.view(shape), logits.softmax(1).view(shape)
-    heads, last = known.heads.view(shape), end.view(shape)[:, 0]
+    heads, last = knowledge.heads.view(shape), end.view(shape)[:, 0]
     future, wins = (last - heads[:, -1]).float(), win_shares(last)
     futures, shares = [future], [wins]
     for turn in range(turns - 2, -1, -1):

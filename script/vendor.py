@@ -51,16 +51,16 @@ def main() -> int:
             licences[name] = {"version": lock(name)["version"], "licence": lock(name)["license"]}
             shutil.copy(package(name) / "LICENSE", VENDOR / name / "LICENSE")
         files[f"{name}/{path}"] = {"before": digest(before), "after": digest(after)}
-    known = {"packages": licences, "files": files}
-    (VENDOR / "vendor.json").write_text(json.dumps(known, indent=2) + "\n", "utf-8")
-    print(f"{len(files)} files of", ", ".join(f"{name} {each['version']}" for name, each in licences.items()))
+    listing = {"packages": licences, "files": files}
+    (VENDOR / "vendor.json").write_text(json.dumps(listing, indent=2) + "\n", "utf-8")
+    print(f"{len(files)} files of", ", ".join(f"{name} {package['version']}" for name, package in licences.items()))
     return 0
 
 
 def check() -> int:
     """Return whether every file is unchanged."""
-    known = json.loads((VENDOR / "vendor.json").read_text("utf-8"))["files"]
-    wrong = [path for path, sums in known.items() if digest((VENDOR / path).read_bytes()) != sums["after"]]
+    files = json.loads((VENDOR / "vendor.json").read_text("utf-8"))["files"]
+    wrong = [path for path, sums in files.items() if digest((VENDOR / path).read_bytes()) != sums["after"]]
     for path in wrong:
         print(f"src/faceup/web/vendor/{path} differs from the output of ./script/vendor")
     return 1 if wrong else 0
@@ -68,16 +68,16 @@ def check() -> int:
 
 def everything() -> set[tuple[str, str]]:
     """Return all modules reachable from the entries, and their types, as (package, path)."""
-    found: set[tuple[str, str]] = set()
+    imports: set[tuple[str, str]] = set()
     waiting = [resolved(entry) for entry in ENTRIES]
     while waiting:
         name, path = waiting.pop()
-        for each in (path, path.removesuffix(".js") + ".d.ts"):
-            if (name, each) in found or not (package(name) / each).is_file():
+        for target_path in (path, path.removesuffix(".js") + ".d.ts"):
+            if (name, target_path) in imports or not (package(name) / target_path).is_file():
                 continue
-            found.add((name, each))
-            waiting += targets((package(name) / each).read_text("utf-8"), name, each)
-    return found
+            imports.add((name, target_path))
+            waiting += targets((package(name) / target_path).read_text("utf-8"), name, target_path)
+    return imports
 
 
 def targets(text: str, name: str, path: str) -> Iterator[tuple[str, str]]:
@@ -94,8 +94,8 @@ def resolved(target: str) -> tuple[str, str]:
     parts = target.split("/")
     name = "/".join(parts[: 2 if target.startswith("@") else 1])
     exports = json.loads((package(name) / "package.json").read_text("utf-8"))["exports"]
-    found = exports["./" + target[len(name) + 1 :] if target != name else "."]
-    return name, found["default"].removeprefix("./")
+    target_file = exports["./" + target[len(name) + 1 :] if target != name else "."]
+    return name, target_file["default"].removeprefix("./")
 
 
 def rewritten(text: str, name: str, path: str) -> str:

@@ -22,7 +22,7 @@ def rows(comparisons: int) -> Iterator[list[str]]:
     for kind, draw in KINDS.items():
         for least in LEASTS:
             test = SequentialTest(least=least)
-            found = {
+            rates = {
                 part: estimate_error_rates(test, draw, part * least, comparisons=comparisons)
                 for part in PARTS
                 if _can(kind, part * least)
@@ -30,8 +30,8 @@ def rows(comparisons: int) -> Iterator[list[str]]:
             yield [
                 kind,
                 f"{least:g}",
-                *_equal(found[0.0]),
-                *(_other(found.get(part)) for part in PARTS[1:]),
+                *_equal(rates[0.0]),
+                *(_other(rates.get(part)) for part in PARTS[1:]),
                 f"{test.most:,}",
             ]
 
@@ -41,12 +41,12 @@ def _can(kind: str, mean: float) -> bool:
     return kind != "rare" or mean <= 0.2
 
 
-def _equal(found: ErrorRates) -> list[str]:
-    return [f"{found.better:.1%}", f"{found.worse:.1%}", f"{found.blocks:,.0f}"]
+def _equal(rates: ErrorRates) -> list[str]:
+    return [f"{rates.better:.1%}", f"{rates.worse:.1%}", f"{rates.blocks:,.0f}"]
 
 
-def _other(found: ErrorRates | None) -> str:
-    return "" if found is None else f"{found.better:.1%} in {found.blocks:,.0f}"
+def _other(rates: ErrorRates | None) -> str:
+    return "" if rates is None else f"{rates.better:.1%} in {rates.blocks:,.0f}"
 
 
 def made(comparisons: int) -> str:

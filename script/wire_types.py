@@ -126,7 +126,7 @@ def member_type(kind: type[msgspec.Struct], field: inspect.Field) -> str:
 def accepts_null(field: inspect.Field) -> bool:
     """Return whether the member can be null."""
     return isinstance(field.type, inspect.UnionType) and any(
-        isinstance(each, inspect.NoneType) for each in field.type.types
+        isinstance(part_type, inspect.NoneType) for part_type in field.type.types
     )
 
 
@@ -214,7 +214,7 @@ def current_texts() -> dict[Path, str]:
     for name, part, marker, make in OUTPUTS:
         path = ROOT / name
         text = texts.get(path) or path.read_text("utf-8")
-        start, end = (marker.format(each.format(part)) for each in (START, END))
+        start, end = (marker.format(marker_text.format(part)) for marker_text in (START, END))
         before, rest = text.split(start)
         texts[path] = f"{before}{start}\n{make()}\n{end}{rest.split(end)[1]}"
     return texts

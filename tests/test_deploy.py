@@ -29,15 +29,15 @@ def _text(name: str) -> str:
 
 
 def _services(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(_text(name))["services"]
-    return found
+    services: dict[str, Any] = yaml.safe_load(_text(name))["services"]
+    return services
 
 
 def _found(pattern: str, name: str) -> str:
     """Return the group of the only match of a pattern in a file."""
-    [found] = re.findall(pattern, _text(name), re.MULTILINE)
-    assert isinstance(found, str)
-    return found
+    [value] = re.findall(pattern, _text(name), re.MULTILINE)
+    assert isinstance(value, str)
+    return value
 
 
 # Settings.
@@ -59,8 +59,8 @@ def test_the_lines_of_the_environment_file_are_valid_also_those_that_are_comment
     settings = load_settings({}, lines, None).settings
     assert settings.registration == "code"
     assert all((DEPLOY / name).is_file() for name in lines["COMPOSE_FILE"].split(":"))
-    wanted = re.findall(r"\$\{([A-Z_]+):\?", _text("compose.yaml") + _text("compose.postgres.yaml"))
-    assert set(wanted) <= lines.keys()
+    variables = re.findall(r"\$\{([A-Z_]+):\?", _text("compose.yaml") + _text("compose.postgres.yaml"))
+    assert set(variables) <= lines.keys()
 
 
 # Limits and timeouts of the proxies.
@@ -97,10 +97,10 @@ def test_the_socket_of_systemd_has_the_address_that_the_server_would_bind() -> N
 
 
 def test_caddy_knows_every_server() -> None:
-    one, two = _services("compose.yaml"), _services("compose.postgres.yaml")
-    assert one["caddy"]["environment"]["SERVERS"] == "server:8000"
-    assert {"server"} == one.keys() - {"caddy"}
-    assert "build" not in one["server"]
+    first, two = _services("compose.yaml"), _services("compose.postgres.yaml")
+    assert first["caddy"]["environment"]["SERVERS"] == "server:8000"
+    assert {"server"} == first.keys() - {"caddy"}
+    assert "build" not in first["server"]
     assert {"server": {"build"}} == {name: {*service} for name, service in _services("compose.build.yaml").items()}
     assert set(two["caddy"]["environment"]["SERVERS"].split()) == {f"{name}:8000" for name in ("server", "server2")}
     assert two["server2"].pop("extends") == {"file": "compose.yaml", "service": "server"}
@@ -165,7 +165,7 @@ def _panels() -> list[dict[str, Any]]:
 def _expressions() -> list[str]:
     """Return all expressions of alerts and of the dashboard, with values for the dashboard's variables."""
     shown = [target["expr"] for panel in _panels() for target in panel["targets"]]
-    return [rule["expr"] for rule in _rules()] + [each.replace("$__rate_interval", "5m") for each in shown]
+    return [rule["expr"] for rule in _rules()] + [expression.replace("$__rate_interval", "5m") for expression in shown]
 
 
 def _exposed() -> set[str]:
@@ -180,8 +180,10 @@ def _exposed() -> set[str]:
 
 
 def test_every_metric_of_the_alerts_and_the_dashboard_exists() -> None:
-    named = {name for each in _expressions() for name in re.findall(r"\b(?:faceup|process)_[a-z_]+", each)}
-    assert named - _exposed() == set()
+    metrics = {
+        name for expression in _expressions() for name in re.findall(r"\b(?:faceup|process)_[a-z_]+", expression)
+    }
+    assert metrics - _exposed() == set()
     watched = ("database_up", "command_seconds_bucket", "queue_length", "queue_seconds_bucket", "disk_free_bytes")
     alerts = str(_rules())
     for metric in (*watched, "backup_timestamp_seconds"):

@@ -58,14 +58,14 @@ def test_every_type_of_a_record_has_a_section() -> None:
 @pytest.mark.parametrize("game", ["nimmt", "niuniu", "war"])
 def test_rules_have_every_variant_and_option_and_a_picture_for_every_figure(game: str) -> None:
     text = rules(game)
-    [known] = [each for each in list_games() if each.name == game]
-    assert all(f"| `{game}:{variant.name}` |" in text for variant in known.variants)
-    assert all(f"| `{option}` |" in text for option in known.options)
+    [registered] = [listed for listed in list_games() if listed.name == game]
+    assert all(f"| `{game}:{variant.name}` |" in text for variant in registered.variants)
+    assert all(f"| `{option}` |" in text for option in registered.options)
     drawn = [
         figure(kind, block.strip().split("\n"))
         for kind, block in re.findall(r"^```(\w+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     ]
-    assert len(drawn) == known.guide.count("```") // 2
+    assert len(drawn) == registered.guide.count("```") // 2
     assert all("<svg" in picture for picture in drawn)
 
 
@@ -209,13 +209,13 @@ async def test_the_site_builds_and_can_be_searched_offline(site: Path) -> None:
 
 async def check_searches(page: Page, address: str) -> None:
     """Ask the search of the site, which is Sphinx's with the scores of `docs/_static/scorer.js`."""
-    found = {}
+    pages = {}
     for query in SEARCHES:
         await page.goto(f"{address}/search.html?q={quote(query)}")
         await page.wait_for_function("() => Search.hasIndex()")
         first = "query => Search._performSearch(...Search._parseQuery(query)).at(-1)[0]"
-        found[query] = await page.evaluate(first, query)
-    assert found == SEARCHES
+        pages[query] = await page.evaluate(first, query)
+    assert pages == SEARCHES
     await page.goto(f"{address}/search.html?q=kick+a+player")
     await expect(page.locator("#search-results li a").first).to_have_attribute("href", re.compile(r"^how-to/moderate"))
 

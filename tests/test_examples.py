@@ -43,10 +43,10 @@ def blocks(page: str) -> list[Block]:
 
 def failures(page: str, name: str, home: Path) -> list[str]:
     """Run the examples of a page. Return a message for each wrong output, with the page and the line."""
-    found = blocks(page)
-    sessions = [block for block in found if block.kind == "pycon"]
+    code = blocks(page)
+    sessions = [block for block in code if block.kind == "pycon"]
     messages = session_failures(sessions, name)
-    for block in found:
+    for block in code:
         if block.kind in {"python", "toml"}:
             (home / block.text.split()[1]).write_text(block.text, "utf-8")
         elif block.kind == "console":
@@ -130,8 +130,8 @@ def marks(page: Path) -> list[pytest.MarkDecorator]:
     ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_examples_print_what_their_page_shows(page: Path, tmp_path: Path) -> None:
-    found = failures(page.read_text("utf-8"), str(page.relative_to(ROOT)), tmp_path)
-    assert not found, "\n".join(found)
+    failed = failures(page.read_text("utf-8"), str(page.relative_to(ROOT)), tmp_path)
+    assert not failed, "\n".join(failed)
 
 
 CORRECT = """\

@@ -20,21 +20,21 @@ EXTRAS: dict[str, list[str]] = PYPROJECT["project"]["optional-dependencies"]
 
 def included(requirement: str) -> list[str]:
     """Return the extras that a requirement such as `faceup[fast,plot]` includes."""
-    found = re.fullmatch(r"faceup\[([\w,-]+)\]", requirement)
-    return found[1].split(",") if found else []
+    match = re.fullmatch(r"faceup\[([\w,-]+)\]", requirement)
+    return match[1].split(",") if match else []
 
 
 def packages(extra: str) -> set[str]:
     """Return the packages that an extra installs on every system, with those of the extras that it includes."""
-    found: set[str] = set()
+    extras: set[str] = set()
     for requirement in EXTRAS[extra]:
         for other in included(requirement):
-            found |= packages(other)
+            extras |= packages(other)
         name = re.match(r"[\w.-]+", requirement)
         assert name
         if ";" not in requirement and name[0] != "faceup":
-            found.add(name[0].lower())
-    return found
+            extras.add(name[0].lower())
+    return extras
 
 
 @pytest.fixture
@@ -48,8 +48,8 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_modules_of_an_extra_are_those_of_its_packages(extra: str) -> None:
     distributions = packages_distributions()
     # A package with modules that share a top-level package with those of others has the name of its module.
-    found = [library if "." in library else distributions[library][0] for library in LIBRARIES[extra]]
-    assert {re.sub("[._]", "-", name.lower()) for name in found} == packages(
+    distribution_names = [library if "." in library else distributions[library][0] for library in LIBRARIES[extra]]
+    assert {re.sub("[._]", "-", name.lower()) for name in distribution_names} == packages(
         "server-small" if extra == "server" else extra
     )
 
@@ -66,7 +66,7 @@ def test_all_includes_every_extra_but_those_of_a_user_of_accelerators() -> None:
 
 
 def test_development_installs_all_extras() -> None:
-    development = [str(each).partition(";")[0] for each in PYPROJECT["dependency-groups"]["dev"]]
+    development = [str(requirement).partition(";")[0] for requirement in PYPROJECT["dependency-groups"]["dev"]]
     assert {"faceup[all]", "faceup[jax]"} <= {*development}
     assert all(map(is_installed, LIBRARIES))
 
@@ -87,7 +87,7 @@ def test_a_missing_extra_is_said_with_its_command() -> None:
 
 
 @pytest.mark.parametrize(
-    ("installed", "extra", "named"),
+    ("installed", "extra", "missing"),
     [
         ({"fast", "server", "arena", "plot"}, "envs", ["server"]),
         ({"fast", "arena", "server"}, "cluster", ["server"]),
@@ -98,10 +98,10 @@ def test_a_missing_extra_is_said_with_its_command() -> None:
     ],
 )
 def test_the_command_names_the_extras_that_would_be_lost(
-    installed: set[str], extra: str, named: list[str], monkeypatch: pytest.MonkeyPatch
+    installed: set[str], extra: str, missing: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extras, "is_installed", installed.__contains__)
-    assert extras._installed(extra) == named
+    assert extras._installed(extra) == missing
 
 
 @pytest.mark.usefixtures("nothing")

@@ -17,10 +17,10 @@ ROWS = [
 @pytest.mark.parametrize("name", re.findall(r"`(faceup[\w.]*)`", PAGE.read_text("utf-8")))
 def test_every_name_of_code_exists(name: str) -> None:
     module, *rest = name.split(".")
-    found = import_module(module)
+    value = import_module(module)
     for part in rest:
         module = f"{module}.{part}"
-        found = getattr(found, part) if hasattr(found, part) else import_module(module)
+        value = getattr(value, part) if hasattr(value, part) else import_module(module)
 
 
 def test_every_term_has_one_line_with_a_meaning_and_a_place_for_code() -> None:

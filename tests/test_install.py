@@ -243,7 +243,7 @@ def test_a_plain_install_imports_all_that_needs_no_extra(lean: Install) -> None:
     imported = dict(line.partition(" ")[::2] for line in lean.output("python", "-c", IMPORT_EVERYTHING).splitlines())
     assert {*LACKING} <= {*imported}
     for name, extra in imported.items():
-        package = next((each for each in LACKING if f"{name}.".startswith(f"{each}.")), None)
+        package = next((package for package in LACKING if f"{name}.".startswith(f"{package}.")), None)
         assert extra == (LACKING[package] if package else ""), name
 
 
@@ -360,8 +360,8 @@ def test_commands_that_lack_an_extra_say_so_in_one_sentence(lean: Install) -> No
             name = max((leaf for leaf in COMMANDS if f"faceup {line} ".startswith(f"{leaf} ")), key=len)
             expected[f"faceup {line}"] = f"{name} needs the {extra} extra: uv pip install "
     with ThreadPoolExecutor(4) as pool:
-        found = dict(zip(expected, pool.map(lambda line: lean.run(*line.split()), expected), strict=True))
-    for line, done in found.items():
+        outputs = dict(zip(expected, pool.map(lambda line: lean.run(*line.split()), expected), strict=True))
+    for line, done in outputs.items():
         assert (done.returncode, done.stdout) == (2, ""), line
         assert done.stderr.removeprefix("faceup: ").partition(expected[line])[1], (line, done.stderr)
         assert len(done.stderr.splitlines()) == 1, line

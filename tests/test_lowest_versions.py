@@ -104,31 +104,37 @@ class Installed:
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    here = Installed(tmp_path_factory.mktemp("lowest"))
-    here.run("uv", "build", "--quiet", "--wheel", "--out-dir", here.folder, ROOT)
-    [wheel] = here.folder.glob("*.whl")
+    environment = Installed(tmp_path_factory.mktemp("lowest"))
+    environment.run("uv", "build", "--quiet", "--wheel", "--out-dir", environment.folder, ROOT)
+    [wheel] = environment.folder.glob("*.whl")
     lowest = PROJECT["requires-python"].removeprefix(">=")
-    here.run("uv", "venv", "--quiet", "--python", lowest, here.folder / "venv")
+    environment.run("uv", "venv", "--quiet", "--python", lowest, environment.folder / "venv")
     extras = [word for name in EXTRAS for word in ("--extra", name)]
-    versions = here.folder / "lowest.txt"
+    versions = environment.folder / "lowest.txt"
     resolution = ("--resolution", "lowest-direct", "--python-version", lowest)
-    here.run(
+    environment.run(
         "uv", "pip", "compile", "--quiet", *resolution, *extras, ROOT / "pyproject.toml", "--output-file", versions
     )
-    install = ("uv", "pip", "install", "--quiet", "--python", here.python)
-    here.run(*install, "--constraint", versions, f"{wheel}[{','.join(EXTRAS)}]")
-    return here
+    install = ("uv", "pip", "install", "--quiet", "--python", environment.python)
+    environment.run(*install, "--constraint", versions, f"{wheel}[{','.join(EXTRAS)}]")
+    return environment
 
 
 def test_every_lowest_version_exists_and_is_the_one_installed(installed: Installed) -> None:
     listed = json.loads(installed.run("uv", "pip", "list", "--python", installed.python, "--format", "json"))
-    versions = {each["name"]: Version(each["version"]) for each in listed}
+    versions = {package["name"]: Version(package["version"]) for package in listed}
     lines = {line for lines in [PROJECT["dependencies"], *EXTRAS.values()] for line in lines}
-    bounds = {each.name: each for each in map(Requirement, lines) if each.name != "faceup"}
-    applying = {name: each for name, each in bounds.items() if each.marker is None or each.marker.evaluate()}
+    bounds = {requirement.name: requirement for requirement in map(Requirement, lines) if requirement.name != "faceup"}
+    applying = {
+        name: requirement
+        for name, requirement in bounds.items()
+        if requirement.marker is None or requirement.marker.evaluate()
+    }
     lowest = {
-        name: min(Version(part.version.removesuffix(".*")) for part in each.specifier if part.operator in {">=", "=="})
-        for name, each in applying.items()
+        name: min(
+            Version(part.version.removesuffix(".*")) for part in requirement.specifier if part.operator in {">=", "=="}
+        )
+        for name, requirement in applying.items()
     }
     assert {name: versions[name] for name in lowest} == lowest
 

@@ -43,7 +43,7 @@ def archived(release: Path) -> dict[str, int]:
     """The size in bytes of each file of the source archive."""
     [path] = release.glob("*.tar.gz")
     with tarfile.open(path) as archive:
-        return {each.name.partition("/")[2]: each.size for each in archive if each.isfile()}
+        return {member.name.partition("/")[2]: member.size for member in archive if member.isfile()}
 
 
 @pytest.fixture(scope="module")
@@ -57,20 +57,20 @@ def metadata(release: Path) -> Message:
 
 def targets(text: str) -> set[str]:
     """Return where the links and pictures of a Markdown text lead."""
-    found = re.findall(r"\]\(([^)\s]+)", text) + re.findall(r"^\[[^\]]+\]: *(\S+)", text, re.MULTILINE)
-    found += [each.split()[0] for each in re.findall(r'\b(?:href|src|srcset)="([^"]+)"', text)]
-    return set(found)
+    links = re.findall(r"\]\(([^)\s]+)", text) + re.findall(r"^\[[^\]]+\]: *(\S+)", text, re.MULTILINE)
+    links += [link.split()[0] for link in re.findall(r'\b(?:href|src|srcset)="([^"]+)"', text)]
+    return set(links)
 
 
 @pytest.mark.long
 def test_links_and_pictures_of_the_description_lead_to_files_of_this_version(metadata: Message) -> None:
     text = str(metadata.get_payload())
-    found = targets(text)
+    links = targets(text)
     assert text.startswith("# faceup")
-    assert len(found) == len(targets((ROOT / "README.md").read_text("utf-8"))) > 10
-    assert [target for target in found if not target.startswith(("https://", "#"))] == []
-    pictures = {target for target in found if target.endswith((".svg", ".png", ".jpg", ".gif", ".webp"))}
-    ours = {target.removeprefix(prefix).partition("#")[0] for prefix in (FILES, PICTURES) for target in found}
+    assert len(links) == len(targets((ROOT / "README.md").read_text("utf-8"))) > 10
+    assert [target for target in links if not target.startswith(("https://", "#"))] == []
+    pictures = {target for target in links if target.endswith((".svg", ".png", ".jpg", ".gif", ".webp"))}
+    ours = {target.removeprefix(prefix).partition("#")[0] for prefix in (FILES, PICTURES) for target in links}
     assert pictures
     assert all(target.startswith("https://") and FILES not in target for target in pictures)
     assert [path for path in ours if not path.startswith("https://") and not (ROOT / path).exists()] == []
@@ -79,18 +79,18 @@ def test_links_and_pictures_of_the_description_lead_to_files_of_this_version(met
 def test_the_metadata_say_which_pythons_there_are_and_where_the_project_is(metadata: Message) -> None:
     pythons = re.findall(r"Python :: (3\.\d+)", "\n".join(metadata.get_all("Classifier", [])))
     assert metadata["Requires-Python"] == f">={pythons[0]}"
-    labels = {each.partition(",")[0] for each in metadata.get_all("Project-URL", [])}
+    labels = {label.partition(",")[0] for label in metadata.get_all("Project-URL", [])}
     assert {"Homepage", "Documentation", "Source", "Issues", "Security", "Changelog"} <= labels
     assert metadata["License-Expression"] == "MIT AND BSD-3-Clause AND OFL-1.1"
     assert metadata["Summary"].startswith("Choose in secret. Reveal together.")
 
 
 def test_every_licence_of_the_package_is_in_the_metadata_and_in_the_wheel(release: Path, metadata: Message) -> None:
-    found = [ROOT / "LICENSE", *(ROOT / "src").rglob("LICENSE"), *(ROOT / "src").rglob("OFL.txt")]
-    licences = {path.relative_to(ROOT).as_posix() for path in found}
+    files = [ROOT / "LICENSE", *(ROOT / "src").rglob("LICENSE"), *(ROOT / "src").rglob("OFL.txt")]
+    licences = {path.relative_to(ROOT).as_posix() for path in files}
     assert {*metadata.get_all("License-File", [])} == licences
     [path] = release.glob("*.whl")
-    assert {f"{metadata['Name']}-{metadata['Version']}.dist-info/licenses/{each}" for each in licences} <= {
+    assert {f"{metadata['Name']}-{metadata['Version']}.dist-info/licenses/{licence}" for licence in licences} <= {
         *zipfile.ZipFile(path).namelist()
     }
     vendored = json.loads((ROOT / "src" / "faceup" / "web" / "vendor" / "vendor.json").read_text("utf-8"))["packages"]
@@ -109,8 +109,8 @@ def test_the_licences_for_tools_are_those_of_the_files() -> None:
     for name, path in originals.items():
         assert (ROOT / "LICENSES" / f"{name}.txt").read_text("utf-8") == path.read_text("utf-8")
     annotations = tomllib.loads((ROOT / "REUSE.toml").read_text("utf-8"))["annotations"]
-    assert [each["SPDX-License-Identifier"] for each in annotations] == [*originals]
-    assert all((ROOT / each["path"].removesuffix("**")).is_dir() for each in annotations)
+    assert [annotation["SPDX-License-Identifier"] for annotation in annotations] == [*originals]
+    assert all((ROOT / annotation["path"].removesuffix("**")).is_dir() for annotation in annotations)
 
 
 def test_every_file_names_the_same_site() -> None:
@@ -119,18 +119,18 @@ def test_every_file_names_the_same_site() -> None:
     assert re.findall(r"^url: (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE) == [site]
     assert f"url: {site}\n" in (ROOT / ".github" / "ISSUE_TEMPLATE" / "config.yml").read_text("utf-8")
     pages = [*(ROOT / "src" / "faceup" / "web").rglob("*.html"), *(ROOT / "src" / "faceup" / "web").rglob("*.js")]
-    named = {
+    names = {
         url
         for page in pages
         for url in re.findall(r"https://[\w.-]*(?:readthedocs|github)\.io[^/\"]*", page.read_text("utf-8"))
     }
-    assert named <= {site}
+    assert names <= {site}
     assert not (ROOT / ".github" / "workflows" / "docs.yml").exists()
 
 
 def test_the_source_archive_holds_the_tests_and_what_they_read(archived: dict[str, int]) -> None:
-    wanted = {"PKG-INFO", "LICENSE", "README.md", "pyproject.toml", "uv.lock", "package.json", "script/test"}
-    assert wanted <= archived.keys()
+    expected = {"PKG-INFO", "LICENSE", "README.md", "pyproject.toml", "uv.lock", "package.json", "script/test"}
+    assert expected <= archived.keys()
     ours = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")}
     assert ours <= archived.keys()
 
@@ -139,8 +139,8 @@ def test_a_wheel_built_from_the_source_archive_has_the_whole_package(release: Pa
     [path] = release.glob("*.whl")
     with zipfile.ZipFile(path) as wheel:
         files = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    ours = (each for each in (ROOT / "src" / "faceup").rglob("*") if each.is_file() and "__pycache__" not in each.parts)
-    assert files == {each.relative_to(ROOT / "src").as_posix() for each in ours}
+    ours = (path for path in (ROOT / "src" / "faceup").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    assert files == {path.relative_to(ROOT / "src").as_posix() for path in ours}
 
 
 def test_the_source_archive_holds_nothing_else_and_is_small(archived: dict[str, int]) -> None:

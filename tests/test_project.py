@@ -164,7 +164,7 @@ def test_public_classes_have_different_names() -> None:
 def test_only_versions_of_uvicorn_that_were_tried_are_installed() -> None:
     """The server's `WebSocketProtocol` derives from a private class, which may change in any minor version."""
     lines = [line for extra in SETTINGS["project"]["optional-dependencies"].values() for line in extra]
-    [allowed] = {each.specifier for each in map(Requirement, lines) if each.name == "uvicorn"}
+    [allowed] = {requirement.specifier for requirement in map(Requirement, lines) if requirement.name == "uvicorn"}
     installed = Version(version("uvicorn"))
     assert installed in allowed
     assert f"{installed.major}.{installed.minor + 1}.0" not in allowed
@@ -227,8 +227,8 @@ def test_contributing_says_what_every_folder_of_tests_proves() -> None:
 
 
 def test_contributing_lists_every_test_file_of_the_whole_project() -> None:
-    named = set(re.findall(r"`(tests/\w+\.py)`", CONTRIBUTING))
-    assert {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")} <= named
+    paths = set(re.findall(r"`(tests/\w+\.py)`", CONTRIBUTING))
+    assert {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")} <= paths
 
 
 # tests/README.md: promises and the tests that hold them.
@@ -237,9 +237,9 @@ PROMISES = (ROOT / "tests" / "README.md").read_text("utf-8")
 
 
 def test_the_tests_that_hold_promises_exist() -> None:
-    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PROMISES)
-    assert len(named) > 50
-    for path, name in named:
+    tests = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PROMISES)
+    assert len(tests) > 50
+    for path, name in tests:
         assert re.search(rf"^(?:async )?def {name}\(", (ROOT / path).read_text("utf-8"), re.MULTILINE), (path, name)
 
 
@@ -266,8 +266,10 @@ NAMED = re.compile(r"\[`([\w./-]+)`\]\(\.\./\.\./(src/faceup/[\w./-]+)\)((?:[ ,:
 
 def named_functions() -> list[tuple[str, str, str]]:
     """Return what the page links: the text of each link, its path, and each name written after it."""
-    found = NAMED.findall(ARCHITECTURE.read_text("utf-8"))
-    return [(text, path, name) for text, path, names in found for name in re.findall(r"`([\w.#]+)`", names) or [""]]
+    named_symbols = NAMED.findall(ARCHITECTURE.read_text("utf-8"))
+    return [
+        (text, path, name) for text, path, names in named_symbols for name in re.findall(r"`([\w.#]+)`", names) or [""]
+    ]
 
 
 def test_architecture_names_enough_to_follow_a_choice() -> None:
@@ -292,7 +294,9 @@ def check_named(text: str, path: str, name: str) -> None:
     else:
         *owner, member = map(re.escape, name.split("."))
         method = rf"^  (?:async |static |get )*{member}(?: = )?\("
-        assert all(re.search(rf"\bclass {each}\b", source) for each in owner), f"{path} does not define {name}"
+        assert all(re.search(rf"\bclass {class_name}\b", source) for class_name in owner), (
+            f"{path} does not define {name}"
+        )
         assert re.search(rf"\b(?:class|function) {member}\b|{method}", source, re.MULTILINE), f"{path} lacks {name}"
 
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 TEXTS = {path.stem: path.read_text("utf-8") for path in FILES}
 WORKFLOWS: dict[str, dict[Any, Any]] = {name: yaml.safe_load(text) for name, text in TEXTS.items()}
-JOBS = {(name, job): each for name, workflow in WORKFLOWS.items() for job, each in workflow["jobs"].items()}
+JOBS = {(name, job): definition for name, workflow in WORKFLOWS.items() for job, definition in workflow["jobs"].items()}
 EVERY_JOB = pytest.mark.parametrize("job", JOBS.values(), ids=[" ".join(key) for key in JOBS])
 EVERY_FILE = pytest.mark.parametrize("name", TEXTS)
 ON = True
@@ -53,17 +53,19 @@ def test_a_checkout_leaves_no_credentials_behind(job: dict[str, Any]) -> None:
 def test_every_action_is_pinned_to_a_commit_or_marked(name: str) -> None:
     used = re.findall(r"uses: (\S+)@(\S+)(.*)", TEXTS[name])
     pinned = r"[0-9a-f]{40} # v\d+\.\d+\.\d+"
-    assert [each for each in used if not re.fullmatch(rf"{pinned}|\S+ # unpinned: .+", f"{each[1]}{each[2]}")] == []
+    assert [use for use in used if not re.fullmatch(rf"{pinned}|\S+ # unpinned: .+", f"{use[1]}{use[2]}")] == []
 
 
 def test_one_version_of_each_action_is_used() -> None:
-    used = {tuple(each) for text in TEXTS.values() for each in re.findall(r"uses: ([\w-]+/[\w-]+)\S*@(\S+)", text)}
+    used = {tuple(use) for text in TEXTS.values() for use in re.findall(r"uses: ([\w-]+/[\w-]+)\S*@(\S+)", text)}
     assert len({action for action, _ in used}) == len(used)
 
 
 def test_a_pull_request_publishes_nothing() -> None:
     writing = {
-        job for (name, job), each in JOBS.items() if name == "release" and "write" in each["permissions"].values()
+        job
+        for (name, job), definition in JOBS.items()
+        if name == "release" and "write" in definition["permissions"].values()
     }
     assert writing == {"pypi", "github", "ghcr", "rehearsal"}
     jobs = WORKFLOWS["release"]["jobs"]
@@ -83,7 +85,7 @@ def test_a_rehearsal_publishes_on_the_test_index_alone() -> None:
 
 def test_the_image_is_built_and_started_for_both_processors() -> None:
     job = WORKFLOWS["release"]["jobs"]["image"]
-    assert {each["processor"] for each in job["strategy"]["matrix"]["include"]} == {"amd64", "arm64"}
+    assert {entry["processor"] for entry in job["strategy"]["matrix"]["include"]} == {"amd64", "arm64"}
     [start] = [step["run"] for step in job["steps"] if "docker compose up" in step.get("run", "")]
     assert "--pull never" in start
     [push] = [step["run"] for step in WORKFLOWS["release"]["jobs"]["ghcr"]["steps"] if "run" in step]
@@ -97,7 +99,7 @@ def test_no_package_can_come_from_another_index_than_its_own() -> None:
 
 
 def test_no_workflow_runs_code_of_a_fork_with_secrets() -> None:
-    triggers = {each for workflow in WORKFLOWS.values() for each in workflow[ON]}
+    triggers = {trigger for workflow in WORKFLOWS.values() for trigger in workflow[ON]}
     assert triggers <= {"push", "pull_request", "schedule", "workflow_dispatch"}
 
 
@@ -112,4 +114,4 @@ def test_issue_forms_and_dependency_updates_are_complete() -> None:
         form = yaml.safe_load(path.read_text("utf-8"))
         assert path.stem == "config" or {"name", "description", "body"} <= form.keys()
     updates = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text("utf-8"))["updates"]
-    assert {each["package-ecosystem"] for each in updates} >= {"uv", "npm", "github-actions", "docker"}
+    assert {update["package-ecosystem"] for update in updates} >= {"uv", "npm", "github-actions", "docker"}

@@ -93,8 +93,8 @@ def test_the_example_passes_its_own_tests() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("installed")
 def test_the_commands_and_sessions_of_the_tutorial_print_what_it_shows(tmp_path: Path) -> None:
-    found = failures(TUTORIAL.read_text("utf-8"), "write-a-game.md", tmp_path)
-    assert not found, "\n".join(found)
+    failed = failures(TUTORIAL.read_text("utf-8"), "write-a-game.md", tmp_path)
+    assert not failed, "\n".join(failed)
 
 
 @pytest.mark.slow

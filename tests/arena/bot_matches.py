@@ -32,7 +32,7 @@ def play(
     )
     written: list[list[bytes]] = [[] for _ in players]
     asked = [0] * len(players)
-    found: list[Fault] = []
+    drawn_faults: list[Fault] = []
     state: State = rules.start()
     while to_act := rules.to_act(state):
         if to_act == (CHANCE,):
@@ -48,7 +48,7 @@ def play(
                 written[player].append(text_protocol.format_action(action).encode())
             else:
                 cause, came = wrong
-                found.append(Fault(player, cause, asked[player], f"it wrote {came!r}"))
+                drawn_faults.append(Fault(player, cause, asked[player], f"it wrote {came!r}"))
                 written[player] += [] if came is None else [came]
                 action = FORFEIT
             asked[player] += 1
@@ -61,7 +61,7 @@ def play(
         match,
         tuple(scores[seat] for seat in match.seat_of),
         tuple(ranks[seat] for seat in match.seat_of),
-        tuple(found),
+        tuple(drawn_faults),
         tuple(
             histogram_of([90 + 7 * index + 400 * player for index in range(count)])
             for player, count in enumerate(asked)

@@ -24,10 +24,10 @@ def write_log(
     log: bytes = b"",
 ) -> Path:
     """Write the log of a contest, with faults by match number."""
-    known = bots(*names)
-    wanted = contest(kind, terms, [ContestBot(name, "1", known[name].player) for name in names], seed=7)
-    plan = schedule(wanted)
-    with open_log(path, wanted, list(known.items()), blocks=blocks) as writing:
+    entrants = bots(*names)
+    planned = contest(kind, terms, [ContestBot(name, "1", entrants[name].player) for name in names], seed=7)
+    plan = schedule(planned)
+    with open_log(path, planned, list(entrants.items()), blocks=blocks) as writing:
         for number in range(blocks):
             block = plan.block(number)
             assert block is not None

@@ -34,6 +34,6 @@ def matches(contest: Contest, blocks: int) -> Iterator[Match]:
     """Return the matches of a contest that is no ladder."""
     plan = schedule(contest)
     for number in range(blocks):
-        found = plan.block(number)
-        assert found is not None
-        yield from found
+        block = plan.block(number)
+        assert block is not None
+        yield from block

@@ -42,8 +42,8 @@ def results(
                 ]
                 out = [player for player, name in enumerate(lineup) if rng.random() < (crashes or {}).get(name, 0)]
                 faults = tuple(Fault(player, Cause.LATE, 3, "no line came in 100 ms") for player in out)
-                points = [0 if player in out else each for player, each in enumerate(points)]
-                ranked = places([(player in out, each) for player, each in enumerate(points)])
+                points = [0 if player in out else score for player, score in enumerate(points)]
+                ranked = places([(player in out, score) for player, score in enumerate(points)])
                 times = tuple(histogram_of([200 + 10 * player, 400]) for player in range(len(lineup)))
                 yield MatchResult(match, tuple(points), ranked, faults, times, tuple({} for _ in lineup))
 

@@ -135,11 +135,11 @@ def test_runs_of_an_agent_have_an_interval_over_training_seeds(tmp_path: Path) -
 
 
 def test_agents_with_one_cell_follow_the_best_first() -> None:
-    named = [
+    signed = [
         msgspec.structs.replace(submission(won=won), agent=Agent(name))
         for name, won in (("a-worse", 10), ("b-better", 30), ("c-middle", 20))
     ]
-    entries = leaderboard(named, NIMMT_V1).entries
+    entries = leaderboard(signed, NIMMT_V1).entries
     assert [(entry.name, entry.edge) for entry in entries] == [
         ("b-better", None),
         ("c-middle", None),

@@ -18,12 +18,12 @@ BLOCKS = 60
 def against(folder: Path, bot: str, opponent: str) -> tuple[BotStanding, BotStanding]:
     """Return the standings of a bot and of its three equal opponents."""
     bots = {name: built_in(name).bot for name in (bot, opponent)}
-    identified = [ContestBot(each.name, each.digest, each.player) for each in bots.values()]
-    wanted = contest("gauntlet", MatchTerms("nimmt", "json"), identified, seed=7, unit="deal")
-    config = WorkerConfig(wanted.terms, bots, wanted.seed)
-    with open_log(folder / "log.sqlite", wanted, list(bots.items())) as log, WorkerEngine(config, 2) as workers:
-        found = {each.name: each for each in standings(play(log, workers, BLOCKS)).bots}
-    return found[bot], found[opponent]
+    identified = [ContestBot(bot.name, bot.digest, bot.player) for bot in bots.values()]
+    schedule = contest("gauntlet", MatchTerms("nimmt", "json"), identified, seed=7, unit="deal")
+    config = WorkerConfig(schedule.terms, bots, schedule.seed)
+    with open_log(folder / "log.sqlite", schedule, list(bots.items())) as log, WorkerEngine(config, 2) as workers:
+        by_name = {row.name: row for row in standings(play(log, workers, BLOCKS)).bots}
+    return by_name[bot], by_name[opponent]
 
 
 @pytest.mark.long
@@ -33,16 +33,16 @@ def test_mc_wins_more_than_a_third_of_its_deals_against_three_greedy(tmp_path: P
 
 @pytest.mark.long
 def test_mc_wins_most_deals_against_three_random_and_takes_few_heads(tmp_path: Path) -> None:
-    found, _ = against(tmp_path, "mc@1000", "random")
-    assert found.win_share.mean >= 0.6
-    assert found.score is not None
-    assert found.score.mean <= 5.2
+    row, _ = against(tmp_path, "mc@1000", "random")
+    assert row.win_share.mean >= 0.6
+    assert row.score is not None
+    assert row.score.mean <= 5.2
 
 
 @pytest.mark.long
 def test_deep_wins_more_than_its_share_against_three_mc(tmp_path: Path) -> None:
-    found, opponents = against(tmp_path, "deep@100", "mc@1000")
-    assert found.win_share.mean >= 0.27
-    assert found.score is not None
+    row, opponents = against(tmp_path, "deep@100", "mc@1000")
+    assert row.win_share.mean >= 0.27
+    assert row.score is not None
     assert opponents.score is not None
-    assert found.score.mean - opponents.score.mean <= -1
+    assert row.score.mean - opponents.score.mean <= -1

@@ -37,5 +37,7 @@ def test_small_ranges_have_one_bar_for_each_number() -> None:
 @pytest.mark.parametrize("figure", ["100.00%", "1,234,567 (100.00%)"])
 def test_the_longest_bar_ends_before_its_figure(figure: str) -> None:
     body = bars([(Row("all cards", "", figure), 1.0, None)]).body
-    [lane, *_] = [tuple(map(float, found)) for found in re.findall(r'<rect x="([\d.]+)"[^>]*? width="([\d.]+)"', body)]
+    [lane, *_] = [
+        tuple(map(float, numbers)) for numbers in re.findall(r'<rect x="([\d.]+)"[^>]*? width="([\d.]+)"', body)
+    ]
     assert lane[0] + lane[1] < WIDTH - 1.15 * text_width(figure, "name") - 8

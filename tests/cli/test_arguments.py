@@ -67,11 +67,11 @@ def test_bots_may_be_written_with_commas_spaces_or_brackets(bots: str, tmp_path:
             ("review", str(record), "--seat", seats, "--worlds", "20", "--json"),
         ]
         done = [watched, *(faceup(*words) for words in others)]
-        assert [each.returncode for each in done] == [0] * 3, [each.stderr for each in done]
-        answer = [json.loads(each.stdout) for each in done[1:]]
+        assert [process.returncode for process in done] == [0] * 3, [process.stderr for process in done]
+        answer = [json.loads(process.stdout) for process in done[1:]]
         return [
             watched.stdout,
-            *(json.dumps({name: each[name] for name in each if "second" not in name}) for each in answer),
+            *(json.dumps({name: values[name] for name in values if "second" not in name}) for values in answer),
         ]
 
     assert answers(bots, "[0, 1]") == answers("greedy,lowest", "0,1")

@@ -26,7 +26,7 @@ COMPARE = ("bots", "compare", "greedy", "lowest", "--against", "random", "--bloc
 
 def timeless(out: str) -> dict[str, object]:
     """Parse a JSON report and drop what it says of the run: its times and its number of matches."""
-    answer: dict[str, object] = json.loads(out, object_hook=lambda each: {**each, "times": None, "run": None})
+    answer: dict[str, object] = json.loads(out, object_hook=lambda content: {**content, "times": None, "run": None})
     return answer
 
 
@@ -55,7 +55,7 @@ def test_comparison_is_that_of_the_arena_and_reproducible(faceup: Command) -> No
     assert status == 0, err
     assert "Writing results to compare-greedy-lowest.sqlite." in err
     answer = timeless(out)
-    assert {each["name"] for each in answer["bots"]} == {"greedy", "lowest", "random"}  # type: ignore[attr-defined]
+    assert {bot["name"] for bot in answer["bots"]} == {"greedy", "lowest", "random"}  # type: ignore[attr-defined]
     assert answer["verdict"]["comparison"]["field"] == ["random", "random"]  # type: ignore[index]
     words = ["[random, random]" if word == "random" else word for word in COMPARE[1:]]
     assert timeless(faceup("arena", *words, "--json", "--log", "again.sqlite")[1]) == answer

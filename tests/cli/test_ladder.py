@@ -36,16 +36,16 @@ class Answers(BaseHTTPRequestHandler):
     """A server with only the leaderboard endpoint."""
 
     def do_GET(self) -> None:
-        known = {
+        rows = {
             "/api/ladder?game=nimmt&variant=": LADDER,
             "/api/ladder?game=nimmt&variant=classic": {**LADDER, "variant": "classic", "ladder_rows": []},
             "/api/ladder?game=niuniu&variant=": HANDS,
             "/api/ladder?game=niuniu&variant=battle": {**HANDS, "hands": []},
             "/other/api/ladder?game=nimmt&variant=": {"something": "else"},
         }
-        self.send_response(200 if self.path in known else 400)
+        self.send_response(200 if self.path in rows else 400)
         self.end_headers()
-        self.wfile.write(json.dumps(known.get(self.path)).encode())
+        self.wfile.write(json.dumps(rows.get(self.path)).encode())
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 -- likewise
         pass

@@ -132,10 +132,10 @@ def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         assert [json.loads(line) for line in done.stdout.splitlines()], words
     top = parser()
-    known = {name for action in top._actions if isinstance(action.choices, dict) for name in action.choices}
+    names = {name for action in top._actions if isinstance(action.choices, dict) for name in action.choices}
     # `bot` has its own protocol, and the commands of the arena, of benchmarks and of servers have their own tests.
     others = {"bot", "arena", "benchmark", "serve", "page", "admin", "ladder", "verify"}
-    assert known - {words[0] for words in commands} == others
+    assert names - {words[0] for words in commands} == others
 
 
 def test_the_help_lists_every_command_once() -> None:

@@ -9,7 +9,7 @@ FIRST = {"rows": [[5], [6], [88], [29]], "plays": [7, 44, 104, 37], "take": None
 
 
 def lines(*requests: object) -> list[dict[str, object]]:
-    text = "\n".join(each if isinstance(each, str) else json.dumps(each) for each in requests)
+    text = "\n".join(request if isinstance(request, str) else json.dumps(request) for request in requests)
     done = faceup("nimmt", "place", "--ndjson", stdin=text)
     assert done.returncode == 0
     return [json.loads(line) for line in done.stdout.splitlines()]

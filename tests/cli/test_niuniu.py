@@ -7,8 +7,8 @@ import pytest
 from tests.cli.in_process import inside
 
 
-def score(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return inside("niuniu", "score", *arguments, stdin=given)
+def score(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return inside("niuniu", "score", *arguments, stdin=stdin)
 
 
 def test_it_answers_line_by_line_and_continues_after_an_invalid_line() -> None:
@@ -20,7 +20,7 @@ def test_it_answers_line_by_line_and_continues_after_an_invalid_line() -> None:
         '{"dice": [3,3,3,5,1]}',
         '{"die": 1}',
     ]
-    answers = [json.loads(line) for line in score("--ndjson", given="\n".join(lines)).stdout.splitlines()]
+    answers = [json.loads(line) for line in score("--ndjson", stdin="\n".join(lines)).stdout.splitlines()]
     assert answers == [
         {"points": 10, "name": "Niu Niu", "triple": [5, 2, 3], "rest": [4, 6], "statistics": 3},
         {"points": 9, "name": "Niu 9", "triple": [4, 5, 1], "rest": [5, 4], "statistics": 2},
@@ -55,9 +55,9 @@ def test_invalid_dice_are_rejected_with_status_2(dice: tuple[str, ...], message:
 
 def test_flags_are_the_defaults_of_every_line_and_its_own_fields_win() -> None:
     lines = ["{}", '{"baozi": 3}', '{"dice": [9, 9, 9, 9, 4]}', '{"faces": 6, "dice": [9, 9, 9, 9, 4]}']
-    done = score("3", "3", "3", "5", "1", "--baozi", "4", "--faces", "10", "--ndjson", given="\n".join(lines))
+    done = score("3", "3", "3", "5", "1", "--baozi", "4", "--faces", "10", "--ndjson", stdin="\n".join(lines))
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [each.get("statistics") for each in answers] == [0, 5, 5, None]
+    assert [answer.get("statistics") for answer in answers] == [0, 5, 5, None]
     assert "must be 1 to 6" in answers[3]["error"]["message"]
 
 

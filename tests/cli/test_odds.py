@@ -30,18 +30,18 @@ def test_a_turn_of_nimmt_is_counted_card_by_card(faceup: Command) -> None:
 def test_war_is_sampled_by_collecting_order_with_and_without_reshuffling(faceup: Command) -> None:
     words = ("odds", "war", "--deals", "200", "--seed", "7", "--jobs", "1")
     answer = result(faceup(*words, "--json"))
-    assert [(each["collect"], each["reshuffle"]) for each in answer["settings"]] == [
+    assert [(setting["collect"], setting["reshuffle"]) for setting in answer["settings"]] == [
         (collect, reshuffle) for collect in ("winner_first", "loser_first", "shuffled") for reshuffle in (100, 0)
     ]
-    one, other = faceup(*words), faceup(*words)
-    assert one == other
-    assert "not by all cards" in one[1]
+    first, other = faceup(*words), faceup(*words)
+    assert first == other
+    assert "not by all cards" in first[1]
 
 
 def test_war_takes_caps_reshuffling_and_the_way_of_collecting(faceup: Command) -> None:
     words = ("odds", "war", "--deals", "20", "--seed", "7", "-o", "cap=30,40", "-o", "reshuffle=0")
     answer = result(faceup(*words, "-o", "collect=loser_first", "--json"))
-    assert [(each["collect"], each["cap"], each["reshuffle"]) for each in answer["settings"]] == [
+    assert [(setting["collect"], setting["cap"], setting["reshuffle"]) for setting in answer["settings"]] == [
         ("loser_first", 30, 0), ("loser_first", 40, 0),
     ]  # fmt: skip
 

@@ -87,17 +87,17 @@ class Terminal:
     """`faceup page` in a pseudo-terminal."""
 
     def __init__(self, data: Path) -> None:
-        self._ours, theirs = pty.openpty()
+        self._ours, terminal = pty.openpty()
         self.seen = b""
         self.process = subprocess.Popen(
             [sys.executable, "-m", "faceup", "page"],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
             env=environment(data) | {"CI": "1", "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
             start_new_session=True,
         )
-        os.close(theirs)
+        os.close(terminal)
 
     def press(self, key: bytes) -> None:
         os.write(self._ours, key)

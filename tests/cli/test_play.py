@@ -185,11 +185,11 @@ def test_a_record_that_is_cut_short_or_edited_names_the_entry_and_the_rule(tmp_p
 
 def test_a_saved_game_outside_the_data_folder_becomes_the_record_in_place(tmp_path: Path) -> None:
     inside("play", *TWO_TURNS, data=tmp_path)
-    mine = tmp_path / "mine.json"
-    saved_game(tmp_path).rename(mine)
-    done = inside("resume", str(mine), "--plain", stdin=answers(), data=tmp_path)
-    assert f"Replay: faceup replay {mine}" in done.stdout
-    assert loads(mine.read_text()).result is not None
+    path = tmp_path / "mine.json"
+    saved_game(tmp_path).rename(path)
+    done = inside("resume", str(path), "--plain", stdin=answers(), data=tmp_path)
+    assert f"Replay: faceup replay {path}" in done.stdout
+    assert loads(path.read_text()).result is not None
 
 
 @pytest.mark.parametrize(

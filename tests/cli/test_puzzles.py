@@ -13,7 +13,7 @@ from faceup.coach.puzzles import Puzzle, dumps, load, package_puzzles
 from faceup.core import action_text, plural
 from faceup.core import record as records
 
-GOOD = next(each for each in package_puzzles() if each.parsed[0].variant == "onehundredandfour")
+GOOD = next(puzzle for puzzle in package_puzzles() if puzzle.parsed[0].variant == "onehundredandfour")
 """A puzzle from a short game."""
 
 
@@ -39,7 +39,7 @@ def test_a_puzzle_is_solved_and_its_values_are_shown(tmp_path: Path) -> None:
     assert "is not one of your choices" in after
     assert "Right!" in after
     assert "heads worse" in after
-    assert all(typed(puzzle, each.action) in after for each in puzzle.options)
+    assert all(typed(puzzle, option.action) in after for option in puzzle.options)
     assert done.stdout.endswith("You found 1 of 1 puzzle.\n")
     assert "\x1b" not in done.stdout
 
@@ -65,10 +65,10 @@ def test_puzzles_are_made_and_added_to_a_file(
 
     def puzzle_in_game(seed: int) -> Puzzle | None:
         asked.append(seed)
-        return next((each for each in package_puzzles() if each.source.seed == seed), None)
+        return next((puzzle for puzzle in package_puzzles() if puzzle.source.seed == seed), None)
 
     monkeypatch.setattr(find_puzzles, "puzzle_in_game", puzzle_in_game)
-    seeds = [each.source.seed or 0 for each in package_puzzles()]
+    seeds = [puzzle.source.seed or 0 for puzzle in package_puzzles()]
     file = tmp_path / "made.json"
     first = run("puzzles", "make", "--count", 3, "--seed", seeds[0], "--out", file)
     assert first.out == f"Found 3. {file} has 3 puzzles.\n"
@@ -92,7 +92,7 @@ def test_puzzles_are_found_in_records(run: InProcessCli, tmp_path: Path) -> None
     record, _ = play_game(GOOD.source.seed or 0, GOOD.parsed[0])
     game, file = tmp_path / "game.json", tmp_path / "mine.json"
     game.write_text(records.dumps(record), "utf-8")
-    expected = tuple(each for each in puzzles_in_record(record) if each is not None)
+    expected = tuple(puzzle for puzzle in puzzles_in_record(record) if puzzle is not None)
     done = run("puzzles", "make", game, "--out", file)
     assert done.out == f"Found {len(expected)}. {file} has {plural(len(expected), 'puzzle')}.\n"
     assert load(file) == expected
@@ -117,9 +117,9 @@ def test_after_ctrl_c_the_file_has_what_was_found(tmp_path: Path) -> None:
     assert done.status == 130
     assert "Run the same command again to continue." in done.err
     kept = load(file)
-    assert [each.position for each in kept] == [each.position for each in package_puzzles()[: len(kept)]]
+    assert [puzzle.position for puzzle in kept] == [puzzle.position for puzzle in package_puzzles()[: len(kept)]]
     assert len(kept) >= 1
-    assert [each.name for each in tmp_path.iterdir() if each.suffix == ".part"] == []
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_human_seats_are_reviewed_by_default(tmp_path: Path) -> None:
     path = record_file(tmp_path, "nimmt:cowheadking hand=2")
     answer = json.loads(faceup("review", str(path), "--json", "--worlds", "50").stdout)
     assert (answer["kind"], answer["seats"], answer["worlds"]) == ("decisions", [0], 50)
-    assert {each["seat"] for each in answer["decisions"]} == {0}
+    assert {decision["seat"] for decision in answer["decisions"]} == {0}
 
 
 @pytest.mark.slow

@@ -51,12 +51,12 @@ def test_json_has_the_promised_keys(faceup: Command) -> None:
 
 
 def test_a_seed_is_reproducible_and_progress_needs_a_terminal(faceup: Command) -> None:
-    one, other = faceup(*NIMMT), faceup(*NIMMT)
-    assert one == other
-    assert one[2] == ""
-    assert "600 deals, seed 7" in one[1]
-    assert "\x1b" not in one[1]
-    assert max(map(len, one[1].splitlines())) <= 100
+    first, other = faceup(*NIMMT), faceup(*NIMMT)
+    assert first == other
+    assert first[2] == ""
+    assert "600 deals, seed 7" in first[1]
+    assert "\x1b" not in first[1]
+    assert max(map(len, first[1].splitlines())) <= 100
 
 
 def test_one_policy_fills_all_seats_and_a_random_seed_is_printed(faceup: Command) -> None:

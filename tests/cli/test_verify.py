@@ -99,9 +99,9 @@ def site(tmp_path: Path) -> Iterator[str]:
 def test_a_record_is_fetched_from_its_address(run: InProcessCli, site: str) -> None:
     done = run("verify", f"{site}/game.json")
     assert (done.status, done.out.split(":")[0]) == (0, "Verified")
-    gone = run("verify", f"{site}/gone.json")
-    assert gone.status == 2
-    assert "answered 404" in gone.err
+    missing = run("verify", f"{site}/gone.json")
+    assert missing.status == 2
+    assert "answered 404" in missing.err
 
 
 def test_the_link_of_a_table_leads_to_its_record(run: InProcessCli, site: str, tmp_path: Path) -> None:

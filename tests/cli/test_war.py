@@ -20,8 +20,8 @@ DECK = [
 ]
 
 
-def play(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return inside("war", "play", *arguments, stdin=given)
+def play(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return inside("war", "play", *arguments, stdin=stdin)
 
 
 def test_a_deck_and_a_seed_always_play_the_same_game() -> None:
@@ -32,9 +32,9 @@ def test_a_deck_and_a_seed_always_play_the_same_game() -> None:
 
 def test_halves_that_change_seats_change_the_winner() -> None:
     options: dict[str, OptionValue] = {"reshuffle": 0}
-    here = answer(Request(DECK, options=options))
+    local = answer(Request(DECK, options=options))
     there = answer(Request(DECK[26:] + DECK[:26], options=options))
-    assert {**there, "winner": 1 - there["winner"]} == here
+    assert {**there, "winner": 1 - there["winner"]} == local
 
 
 def test_the_record_replays_to_the_same_end() -> None:
@@ -72,7 +72,7 @@ def test_an_invalid_request_is_explained(request_: Request, message: str) -> Non
 def test_it_answers_line_by_line() -> None:
     lines = [json.dumps({"deck": DECK, "seed": seed}) for seed in range(3)]
     lines.insert(1, json.dumps({"deck": DECK, "options": {"colect": "shuffled"}}))
-    answers = [json.loads(line) for line in play("--ndjson", given="\n".join(lines)).stdout.splitlines()]
+    answers = [json.loads(line) for line in play("--ndjson", stdin="\n".join(lines)).stdout.splitlines()]
     assert [answers[0], *answers[2:]] == [answer(Request(DECK, seed=seed)) for seed in range(3)]
     assert "colect" in answers[1]["error"]["message"]
     assert answers[1]["error"]["line"] == 2
@@ -93,9 +93,9 @@ def test_flags_are_the_defaults_of_every_line_and_each_line_has_its_own_lane_of_
         {"options": {"down": 1}},
         {"seed": 7, "lane": 1},
     ]
-    given = "\n".join(json.dumps(line) for line in [{}, {}, *requests])
+    lines = "\n".join(json.dumps(line) for line in [{}, {}, *requests])
     answers = [
-        json.loads(line) for line in play("--ndjson", "-o", "cap=50", "--seed", "7", given=given).stdout.splitlines()
+        json.loads(line) for line in play("--ndjson", "-o", "cap=50", "--seed", "7", stdin=lines).stdout.splitlines()
     ]
     assert answers == [
         answer(Request(seed=7, options={"cap": 50})),
@@ -105,8 +105,8 @@ def test_flags_are_the_defaults_of_every_line_and_each_line_has_its_own_lane_of_
         answer(Request(seed=7, lane=4, options={"cap": 50, "down": 1})),
         answers[1],
     ]
-    assert len({msgspec.json.encode(each) for each in answers[:2]}) == 2
-    recorded = play("--ndjson", "--record", "--deck", f"[{', '.join(DECK)}]", given="{}").stdout
+    assert len({msgspec.json.encode(answer) for answer in answers[:2]}) == 2
+    recorded = play("--ndjson", "--record", "--deck", f"[{', '.join(DECK)}]", stdin="{}").stdout
     assert json.loads(recorded)["record"]["options"] == {"seats": 2}
 
 

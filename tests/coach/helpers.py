@@ -62,14 +62,14 @@ def looked_at(
     """The complete review of a record."""
     rules, frames = record.rules(), list(replay(record))
     seats = range(rules.seats) if seats is None else seats
-    found = decision_points(record, frames, seats)
+    points = decision_points(record, frames, seats)
     return build_review(
         record,
         frames=frames,
         names=[f"Player {seat}" for seat in range(rules.seats)],
         seats=seats,
         effort=effort,
-        points=found,
-        decisions=list(evaluate_decisions(rules, found, effort)),
+        points=points,
+        decisions=list(evaluate_decisions(rules, points, effort)),
         par=par or par_for(rules, effort.player),
     )

@@ -27,8 +27,8 @@ def judged(options: str, position: str) -> dict[str, JudgedOption]:
     rules = make(f"nimmt {options}")
     hand = position.split(maxsplit=1)[0].count(",") + 1
     view = rules.from_text(f"view=0 sizes={','.join([str(hand)] * rules.seats)} {position}")
-    found = judge(rules, view, player="deep", worlds=500, seed=1, explain=True)
-    return {rules.describe(option.action): option for option in found}
+    judgement = judge(rules, view, player="deep", worlds=500, seed=1, explain=True)
+    return {rules.describe(option.action): option for option in judgement}
 
 
 @pytest.mark.parametrize(
@@ -153,6 +153,6 @@ def test_the_best_option_is_compared_with_the_first_that_is_clearly_worse() -> N
 
 def test_rows_have_the_price_as_their_outcome() -> None:
     rules = make("nimmt seats=3")
-    found = list(judged(*PRICES).values())
-    explanations = [option.explanation for option in found if option.explanation]
+    judgements = list(judged(*PRICES).values())
+    explanations = [option.explanation for option in judgements if option.explanation]
     assert coach_for(rules).sentences(explanations, 2) == "Row 3 costs 8 heads now, row 1 costs 2 heads."

@@ -48,20 +48,20 @@ def test_own_and_others_dice_add_up_to_the_wins_beyond_the_expected() -> None:
 def test_only_the_seats_that_drew_a_throw_are_named() -> None:
     rules = make("niuniu seats=3")
     throw = DiceShow(((2, 3, 5, 4, 1), (5, 2, 4, 6, 3), (6, 4, 5, 2, 3)))
-    found = fortune(record_from(rules, [dict.fromkeys(range(3), 0), throw]))
-    assert found.sentences[0].startswith("Bo and Cem won 0 and drew 1 of 1 throw; ")
-    assert [seat["drawn"] for seat in found.data["seats"]] == [0, 1, 1]
-    assert [row[1:3] for row in found.rows] == [("0", "0"), ("0", "1"), ("0", "1")]
+    report = fortune(record_from(rules, [dict.fromkeys(range(3), 0), throw]))
+    assert report.sentences[0].startswith("Bo and Cem won 0 and drew 1 of 1 throw; ")
+    assert [seat["drawn"] for seat in report.data["seats"]] == [0, 1, 1]
+    assert [row[1:3] for row in report.rows] == [("0", "0"), ("0", "1"), ("0", "1")]
 
 
 def test_war_chances_start_near_one_half_and_end_with_the_winner() -> None:
-    found = fortune(recorded("war"), SearchBudget(worlds=100, seed=3))
-    values = [value for value in found.chart.drawn[0].values if value is not None]
+    report = fortune(recorded("war"), SearchBudget(worlds=100, seed=3))
+    values = [value for value in report.chart.drawn[0].values if value is not None]
     assert 0.3 < values[0] < 0.7
     result = recorded("war").result
     assert result is not None
     assert values[-1] == float(result.ranks[0] == 1)
-    assert len(found.chart.drawn[0].values) == len(found.chart.labels) == len(found.chart.bands)
+    assert len(report.chart.drawn[0].values) == len(report.chart.labels) == len(report.chart.bands)
 
 
 def test_the_same_seed_gives_the_same_report() -> None:
@@ -74,8 +74,8 @@ def test_more_rollouts_lower_the_error() -> None:
     look = chance_analysis_for(record.rules())
     assert look is not None
     passes = list(look(record.rules(), list(replay(record)), ["Ann", "Bo"], SearchBudget(worlds=120), "en"))
-    assert [each.done for each in passes] == [50, 100, 120]
-    errors = [each.data["points"][0]["error"] for each in passes]
+    assert [stage.done for stage in passes] == [50, 100, 120]
+    errors = [stage.data["points"][0]["error"] for stage in passes]
     assert errors[0] > errors[-1]
 
 
@@ -86,8 +86,8 @@ def test_a_game_that_has_not_started_raises(spec: str) -> None:
 
 
 def test_an_unfinished_war_is_reported_up_to_its_last_round() -> None:
-    found = fortune(recorded("war", stop=30))
-    assert "won" not in " ".join(found.sentences).split()
+    report = fortune(recorded("war", stop=30))
+    assert "won" not in " ".join(report.sentences).split()
 
 
 @pytest.mark.parametrize("spec", ["war cap=20", "niuniu throws=2"])

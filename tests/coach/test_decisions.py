@@ -20,13 +20,13 @@ def option(cost: float = 0, error: float = 0, win: float = 0.5) -> Option:
 
 @given(costs, errors, errors, chances)
 def test_a_larger_error_never_makes_a_grade_worse(cost: float, error: float, more: float, win: float) -> None:
-    grades = [grade_of(option(cost, each, win), option(), 5) for each in (error, error + more)]
+    grades = [grade_of(option(cost, value, win), option(), 5) for value in (error, error + more)]
     assert ORDER.index(grades[1]) <= ORDER.index(grades[0])
 
 
 @given(costs, costs, errors, chances)
 def test_a_larger_cost_never_makes_a_grade_better(cost: float, more: float, error: float, win: float) -> None:
-    grades = [grade_of(option(each, error, win), option(), 5) for each in (cost, cost + more)]
+    grades = [grade_of(option(value, error, win), option(), 5) for value in (cost, cost + more)]
     assert ORDER.index(grades[1]) >= ORDER.index(grades[0])
 
 

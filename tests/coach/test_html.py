@@ -42,8 +42,8 @@ def test_the_page_contains_every_option_of_every_decision(review: Review) -> Non
 
 
 def test_names_are_escaped(review: Review) -> None:
-    named = msgspec.structs.replace(review, names=('<script>alert("x")</script>', "B&B", "'", "\u202e"))
-    checked = Checked(page(named))
+    renamed = msgspec.structs.replace(review, names=('<script>alert("x")</script>', "B&B", "'", "\u202e"))
+    checked = Checked(page(renamed))
     assert checked.open == []
     assert "script" not in checked.names
 
@@ -60,8 +60,8 @@ def test_the_page_of_a_chance_report_is_complete(spec: str) -> None:
     record = recorded(spec)
     look = chance_analysis_for(record.rules())
     assert look is not None
-    (*_, found) = look(record.rules(), list(replay(record)), ["<b>", "Bo", "Cem"], SearchBudget(worlds=20), "en")
-    checked = Checked(chance_report_html(found))
+    (*_, report) = look(record.rules(), list(replay(record)), ["<b>", "Bo", "Cem"], SearchBudget(worlds=20), "en")
+    checked = Checked(chance_report_html(report))
     assert checked.open == []
     assert "b" not in checked.names
     assert "svg" in checked.names

@@ -22,60 +22,60 @@ from faceup.games.nimmt.state import View
 from faceup.server.puzzles.queries import BEGINNING
 
 PUZZLES = package_puzzles()
-GOOD = next(each for each in PUZZLES if each.parsed[0].variant == "onehundredandfour")
+GOOD = next(puzzle for puzzle in PUZZLES if puzzle.parsed[0].variant == "onehundredandfour")
 """A puzzle from a short game."""
 
 
 def test_the_package_has_sixty_different_puzzles_or_more() -> None:
-    assert len({each.position for each in PUZZLES}) == len(PUZZLES) >= 60
+    assert len({puzzle.position for puzzle in PUZZLES}) == len(PUZZLES) >= 60
 
 
 def test_a_beginner_gets_the_base_game_with_three_or_four_players_first() -> None:
-    basic = [each for each in PUZZLES if each.is_basic]
+    basic = [puzzle for puzzle in PUZZLES if puzzle.is_basic]
     assert len(basic) >= BEGINNING
-    assert {each.parsed[0].seats for each in basic} == {3, 4}
+    assert {rules.parsed[0].seats for rules in basic} == {3, 4}
 
 
 def test_puzzles_train_every_theme() -> None:
-    assert {each.theme for each in PUZZLES} == set(get_args(Theme))
-    for each in PUZZLES:
-        assert each.theme == theme_of(*each.parsed, [option.explanation for option in each.options])
+    assert {puzzle.theme for puzzle in PUZZLES} == set(get_args(Theme))
+    for puzzle in PUZZLES:
+        assert puzzle.theme == theme_of(*puzzle.parsed, [option.explanation for option in puzzle.options])
 
 
 def test_every_worse_option_of_a_puzzle_has_a_cause() -> None:
-    for each in PUZZLES:
-        best, *others = [option.explanation for option in each.options]
+    for puzzle in PUZZLES:
+        best, *others = [option.explanation for option in puzzle.options]
         assert best.cause is None
         assert all(explanation.cause is None or explanation.cause.explains >= 0.5 for explanation in others)
-    causes = [option.explanation.cause for each in PUZZLES for option in each.options[1:]]
+    causes = [option.explanation.cause for puzzle in PUZZLES for option in puzzle.options[1:]]
     assert causes.count(None) <= 0.02 * len(causes)
 
 
 def test_they_are_of_all_variants_and_sizes_and_of_early_and_late_turns() -> None:
-    rules = [each.parsed[0] for each in PUZZLES]
-    assert {each.variant for each in rules} == {each.name for each in find_game("nimmt").variants}
-    assert {each.seats for each in rules} == set(range(2, 9))
-    kinds = Counter(each.best.action.split()[0] for each in PUZZLES)
+    rules = [puzzle.parsed[0] for puzzle in PUZZLES]
+    assert {rule.variant for rule in rules} == {variant.name for variant in find_game("nimmt").variants}
+    assert {rule.seats for rule in rules} == set(range(2, 9))
+    kinds = Counter(puzzle.best.action.split()[0] for puzzle in PUZZLES)
     assert min(kinds["play"], kinds["take"]) >= 6
-    assert sum(each.source.turn <= 4 for each in PUZZLES) >= 10
-    assert sum(each.source.turn >= 7 for each in PUZZLES) >= 10
-    assert min(each.found for each in PUZZLES) < 0.4
-    assert max(each.found for each in PUZZLES) > 0.8
+    assert sum(puzzle.source.turn <= 4 for puzzle in PUZZLES) >= 10
+    assert sum(puzzle.source.turn >= 7 for puzzle in PUZZLES) >= 10
+    assert min(puzzle.found for puzzle in PUZZLES) < 0.4
+    assert max(puzzle.found for puzzle in PUZZLES) > 0.8
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda each: each.id)
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda parameter: parameter.id)
 def test_each_has_one_clearly_best_option_which_is_not_the_obvious_one(puzzle: Puzzle) -> None:
-    each = puzzle
-    rules, view = each.parsed
+    position = puzzle
+    rules, view = position.parsed
     assert len(view.legal) >= OPTIONS
-    assert each.id == id_of(write(rules, view))
-    assert is_clear(each.options, LEAD, win=0.0)
-    assert rules.describe(greedy(rules, view, SeededGenerator(0))) != each.best.action  # type: ignore[arg-type]
+    assert position.id == id_of(write(rules, view))
+    assert is_clear(position.options, LEAD, win=0.0)
+    assert rules.describe(greedy(rules, view, SeededGenerator(0))) != position.best.action  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     "puzzle",
-    [pytest.param(each, id=each.id, marks=pytest.mark.long if n % 6 else ()) for n, each in enumerate(PUZZLES)],
+    [pytest.param(puzzle, id=puzzle.id, marks=pytest.mark.long if n % 6 else ()) for n, puzzle in enumerate(PUZZLES)],
 )
 def test_a_fresh_search_with_other_worlds_agrees(puzzle: Puzzle) -> None:
     rules, view = puzzle.parsed
@@ -85,27 +85,27 @@ def test_a_fresh_search_with_other_worlds_agrees(puzzle: Puzzle) -> None:
 
 @pytest.mark.long
 def test_a_search_for_good_opponents_agrees_in_other_worlds() -> None:
-    for each in PUZZLES:
-        rules, view = each.parsed
+    for puzzle in PUZZLES:
+        rules, view = puzzle.parsed
         fresh = judge(rules, view, player="deep", worlds=2_000, seed=8)
-        assert rules.describe(fresh[0].action) == each.best.action, each.id
+        assert rules.describe(fresh[0].action) == puzzle.best.action, puzzle.id
 
 
 def test_a_puzzle_has_the_view_of_its_seat_and_no_hidden_card() -> None:
-    for each in PUZZLES[::10]:
-        rules, view = each.parsed
+    for puzzle in PUZZLES[::10]:
+        rules, view = puzzle.parsed
         assert isinstance(view, View)
-        assert each.source.seed is not None
-        record, bots = play_game(each.source.seed, rules)
-        assert bots == each.source.bots
+        assert puzzle.source.seed is not None
+        record, bots = play_game(puzzle.source.seed, rules)
+        assert bots == puzzle.source.bots
         states = [frame.state for frame in replay(record)]
-        [state] = [one for one in states if _written(rules, one, view.seat) == each.position]
+        [state] = [state for state in states if _written(rules, state, view.seat) == puzzle.position]
         assert isinstance(state, NimmtState)
         hidden = {card for seat, hand in enumerate(state.hands) if seat != view.seat for card in hand}
         hidden -= {card for card, _ in view.waiting}
         assert hidden
-        position = re.sub(r" (view|sizes|heads|earlier)=\S+|^[^|]*", "", each.position)
-        assert not hidden & set(map(int, re.findall(r"(?<![>:\d])\d+", position))), each.id
+        position = re.sub(r" (view|sizes|heads|earlier)=\S+|^[^|]*", "", puzzle.position)
+        assert not hidden & set(map(int, re.findall(r"(?<![>:\d])\d+", position))), puzzle.id
 
 
 def _written(rules: AnyRules, state: State, seat: int | None) -> str:
@@ -117,16 +117,16 @@ def test_puzzles_of_a_record_are_a_part_of_its_decisions(monkeypatch: pytest.Mon
     monkeypatch.setattr(find_puzzles, "CHECK_WORLDS", 2_000)  # the last searches take most of the time
     record, _ = play_game(GOOD.source.seed or 0, GOOD.parsed[0])
     looked = list(puzzles_in_record(record))
-    found = [each for each in looked if each is not None]
-    assert 0 < len(found) < len(looked) <= 8 * 10 * 2
-    assert all(each.source.bots == () and each.source.seed is None for each in found)
-    assert loads(dumps(found)) == tuple(found)
+    puzzles = [puzzle for puzzle in looked if puzzle is not None]
+    assert 0 < len(puzzles) < len(looked) <= 8 * 10 * 2
+    assert all(puzzle.source.bots == () and puzzle.source.seed is None for puzzle in puzzles)
+    assert loads(dumps(puzzles)) == tuple(puzzles)
 
 
 def test_a_file_adds_to_the_puzzles_of_the_package(tmp_path: Path) -> None:
-    known = next(each for each in PUZZLES if ":cowheadking " in each.position)
-    position = known.position.replace(":cowheadking ", ":onehundredandfour ")
-    more = msgspec.structs.replace(known, id=id_of(position), position=position)
+    example = next(puzzle for puzzle in PUZZLES if ":cowheadking " in puzzle.position)
+    position = example.position.replace(":cowheadking ", ":onehundredandfour ")
+    more = msgspec.structs.replace(example, id=id_of(position), position=position)
     file = tmp_path / "more.json"
     file.write_text(dumps((*PUZZLES[:2], more)), "utf-8")
     assert load(file) == (*PUZZLES[:2], more)

@@ -88,8 +88,8 @@ def test_the_last_chance_of_winning_is_the_share_of_the_win() -> None:
 def test_the_chances_of_all_seats_add_up_to_one_in_each_turn() -> None:
     points = {seat: whole_review().chances(seat) for seat in range(4)}
     for turn in (*range(1, 11), None):
-        assert sum(each.win for seat in range(4) for each in points[seat] if each.turn == turn) == pytest.approx(1)
-    assert [each.turn for each in points[0]] == [*range(1, 11), None]
+        assert sum(point.win for seat in range(4) for point in points[seat] if point.turn == turn) == pytest.approx(1)
+    assert [point.turn for point in points[0]] == [*range(1, 11), None]
     raw = looked_at(DEAL, [0])
     assert raw.chances(0)[0].win == raw.steps[0].decision.best.win.value, "one seat alone is not scaled"
 
@@ -100,12 +100,16 @@ def test_the_deciding_turn_is_the_one_that_cost_a_reviewed_seat_most_heads() -> 
         decided = review.deciding_turn
         assert decided is not None
         assert decided.heads == max(step.took for step in review.steps)
-        step = next(each for each in review.of(decided.seat) if each.decision.turn == decided.turn and each.took)
+        step = next(
+            seat_decision
+            for seat_decision in review.of(decided.seat)
+            if seat_decision.decision.turn == decided.turn and seat_decision.took
+        )
         assert step.took == decided.heads
         assert DEAL.rules().describe(decided.card - 1) in {
-            DEAL.rules().describe(each.decision.action)
-            for each in review.of(decided.seat)
-            if each.decision.turn == decided.turn
+            DEAL.rules().describe(seat_decision.decision.action)
+            for seat_decision in review.of(decided.seat)
+            if seat_decision.decision.turn == decided.turn
         }
 
 
@@ -131,20 +135,20 @@ def test_highlights_are_the_best_and_the_costliest_decision_of_a_seat() -> None:
 @pytest.mark.parametrize("seats", [[0], range(4)])
 def test_settled_steps_do_not_change_when_more_decisions_are_evaluated(seats: Sequence[int]) -> None:
     frames = list(replay(DEAL))
-    found = decision_points(DEAL, frames, seats)
-    decisions = list(evaluate_decisions(DEAL.rules(), found, EFFORT))
+    points = decision_points(DEAL, frames, seats)
+    decisions = list(evaluate_decisions(DEAL.rules(), points, EFFORT))
     complete = looked_at(DEAL, seats)
     sent = 0
-    for count in range(1, len(found) + 1):
+    for count in range(1, len(points) + 1):
         review = build_review(
-            DEAL, frames=frames, names="abcd", seats=seats, effort=EFFORT, points=found,
+            DEAL, frames=frames, names="abcd", seats=seats, effort=EFFORT, points=points,
             decisions=decisions[:count], par=PAR,
         )  # fmt: skip
-        steps = settled_steps(review, found)
+        steps = settled_steps(review, points)
         assert steps == complete.steps[: len(steps)]
         assert sent <= len(steps)
         sent = len(steps)
-    assert sent == len(found)
+    assert sent == len(points)
 
 
 def test_there_are_two_or_three_turning_points_in_order_at_most_one_per_turn() -> None:
@@ -162,7 +166,7 @@ def test_a_review_is_reproducible_and_nearly_independent_of_the_seed() -> None:
     assert without_time(EFFORT) == without_time(EFFORT)
     other = without_time(SearchBudget(worlds=200, seed=8))
     assert other != without_time(EFFORT)
-    assert [each["chosen"] for each in other["decisions"]] == [  # type: ignore[attr-defined]  # it is JSON
+    assert [decision["chosen"] for decision in other["decisions"]] == [  # type: ignore[attr-defined]  # it is JSON
         whole_review().rules.describe(step.decision.action) for step in whole_review().of(0)
     ]
 
@@ -177,11 +181,11 @@ def test_ratings_do_not_depend_on_hidden_cards() -> None:
     for other_cards in (others[::-1], tuple(unseen[:12])):
         changed = Deal((*own, *other_cards, *rows))
         options = []
-        for each in (deal, changed):
-            first: dict[int, int] = {seat: each.cards[4 * seat] - 1 for seat in range(4)}
-            record = record_from(rules, [each, first])
-            found = decision_points(record, list(replay(record)), [0])
-            options.append(next(evaluate_decisions(rules, found[:1], EFFORT)).options)
+        for other_record in (deal, changed):
+            first: dict[int, int] = {seat: other_record.cards[4 * seat] - 1 for seat in range(4)}
+            record = record_from(rules, [other_record, first])
+            points = decision_points(record, list(replay(record)), [0])
+            options.append(next(evaluate_decisions(rules, points[:1], EFFORT)).options)
         assert options[0] == options[1]
 
 
@@ -206,17 +210,17 @@ def test_a_record_without_decisions_raises(stop: int) -> None:
 
 def test_a_stopped_review_covers_the_evaluated_decisions() -> None:
     frames = list(replay(DEAL))
-    found = decision_points(DEAL, frames, [0])
-    some = list(evaluate_decisions(DEAL.rules(), found[:3], EFFORT))
+    points = decision_points(DEAL, frames, [0])
+    evaluated = list(evaluate_decisions(DEAL.rules(), points[:3], EFFORT))
     review = build_review(
-        DEAL, frames=frames, names="abcd", seats=[0], effort=EFFORT, points=found, decisions=some, par=PAR
+        DEAL, frames=frames, names="abcd", seats=[0], effort=EFFORT, points=points, decisions=evaluated, par=PAR
     )
     assert (len(review.steps), review.luck) == (3, ())
     assert review.steps == tuple(
         msgspec.structs.replace(step, win=None) if index == 2 else step
         for index, step in enumerate(looked_at(DEAL, [0]).steps[:3])
     )
-    assert f"3 of {len(found)} decisions" in ReviewText().unfinished(review)
+    assert f"3 of {len(points)} decisions" in ReviewText().unfinished(review)
 
 
 def test_a_deal_in_which_a_seat_is_out_has_no_luck() -> None:
@@ -247,9 +251,9 @@ def test_choices_made_by_the_clock_or_for_an_absent_player_are_marked() -> None:
     absent, back = (Autoplayed(turn.at, seat, turn.actions[seat] or "", "autoplay") for seat in (0, 3))
     own = Chosen(turn.at, 3, turn.actions[3] or "")  # the player returned before the reveal
     record = msgspec.structs.replace(DEAL, entries=(*entries[:first], late, absent, back, own, *entries[first:]))
-    found = decision_points(record, list(replay(record)), range(4))
-    assert [each.by for each in found[:4]] == ["clock", "seat", "clock", "seat"]
-    assert {each.by for each in found[4:]} == {"seat"}
+    points = decision_points(record, list(replay(record)), range(4))
+    assert [point.by for point in points[:4]] == ["clock", "seat", "clock", "seat"]
+    assert {point.by for point in points[4:]} == {"seat"}
 
 
 def test_sentences_name_players_choices_and_errors() -> None:
@@ -261,7 +265,7 @@ def test_sentences_name_players_choices_and_errors() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("limits", "message"),
     [
         ({"seconds": 0.0}, "more than 0"),
         ({"seconds": float("nan")}, "more than 0"),
@@ -272,9 +276,9 @@ def test_sentences_name_players_choices_and_errors() -> None:
         ({"seed": -1}, "seed"),
     ],
 )
-def test_an_invalid_search_budget_raises(given: dict[str, float], message: str) -> None:
+def test_an_invalid_search_budget_raises(limits: dict[str, float], message: str) -> None:
     with pytest.raises(Malformed, match=message):
-        SearchBudget(**given)  # type: ignore[arg-type]  # some of them are wrong, which is the point
+        SearchBudget(**limits)  # type: ignore[arg-type]  # some of them are wrong, which is the point
 
 
 def test_games_without_decisions_are_not_reviewed() -> None:

@@ -51,7 +51,7 @@ def test_chance_fits_eighty_columns(spec: str) -> None:
     record = recorded(spec)
     look = chance_analysis_for(record.rules())
     assert look is not None
-    (*_, found) = look(record.rules(), list(replay(record)), ["Ann", "Bo", "Cem"], SearchBudget(worlds=20), "en")
-    text = printed(render_chance_report(found))
+    (*_, report) = look(record.rules(), list(replay(record)), ["Ann", "Bo", "Cem"], SearchBudget(worlds=20), "en")
+    text = printed(render_chance_report(report))
     assert max(map(len, text.splitlines())) <= 80
     assert "no decisions to review" in text

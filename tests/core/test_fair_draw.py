@@ -23,7 +23,9 @@ ids = pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name
 
 def parts(vector: dict[str, Any]) -> tuple[int, bytes, dict[int, bytes]]:
     """Return the round, the secret and the contributions of a vector."""
-    opened = {each["seat"]: bytes.fromhex(each["contribution"]) for each in vector["contributions"]}
+    opened = {
+        contribution["seat"]: bytes.fromhex(contribution["contribution"]) for contribution in vector["contributions"]
+    }
     return vector["round"], bytes.fromhex(vector["secret"]), opened
 
 
@@ -32,7 +34,7 @@ def test_hashes_and_numbers_are_those_of_the_vectors(vector: dict[str, Any]) -> 
     round_, secret, opened = parts(vector)
     assert commitment(round_, secret).hex() == vector["commitment"]
     pledges = {seat: pledge(round_, seat, contribution).hex() for seat, contribution in opened.items()}
-    assert pledges == {each["seat"]: each["pledge"] for each in vector["contributions"]}
+    assert pledges == {contribution["seat"]: contribution["pledge"] for contribution in vector["contributions"]}
     assert draw_key(round_, secret, opened).hex() == vector["key"]
     for drawn in vector["draws"]:
         rng = FairDraw(draw_key(round_, secret, opened), drawn["number"])
@@ -54,8 +56,8 @@ def test_outcomes_are_those_of_the_vectors(vector: dict[str, Any]) -> None:
 def test_the_independent_script_computes_the_same(vector: dict[str, Any]) -> None:
     round_, secret, opened = parts(vector)
     assert ALONE["commitment"](round_, secret) == vector["commitment"]
-    for each in vector["contributions"]:
-        assert ALONE["pledge"](round_, each["seat"], opened[each["seat"]]) == each["pledge"]
+    for contribution in vector["contributions"]:
+        assert ALONE["pledge"](round_, contribution["seat"], opened[contribution["seat"]]) == contribution["pledge"]
     digest = ALONE["key"](round_, secret, opened)
     assert digest.hex() == vector["key"]
     for drawn in vector["draws"]:
@@ -99,7 +101,7 @@ def test_every_part_of_a_round_changes_the_outcomes() -> None:
         (0, base[1], {0: b"a" * SIZE, 2: b"b" * SIZE}),
         (0, base[1], {}),
     ]
-    assert len({draw_key(*each) for each in [base, *others]}) == 7
+    assert len({draw_key(*arguments) for arguments in [base, *others]}) == 7
     assert draw_key(0, base[1], {1: b"b" * SIZE, 0: b"a" * SIZE}) == draw_key(*base)
     hashes = {commitment(0, b"a" * SIZE), commitment(1, b"a" * SIZE)}
     hashes |= {pledge(round_, seat, b"a" * SIZE) for round_ in (0, 1) for seat in (0, 1)}

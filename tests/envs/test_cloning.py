@@ -17,16 +17,16 @@ def positions(encoding: str) -> tuple[Any, Any, Any]:
     """Return observations, masks and greedy's actions in positions of random games, of seats that choose a card."""
     env: Any = vector_env("nimmt:cowheadking", num_envs=500, seats=4, agents="all", encoding=encoding)
     greedy = np.full((500, 4), load_batch_engine(find_game("nimmt")).POLICIES["greedy"], np.uint8)
-    wanted = np.empty((500, 4), np.int32)
+    labels = np.empty((500, 4), np.int32)
     observations, infos = env.reset(seed=1)
-    found: list[tuple[Any, Any, Any]] = []
-    while sum(len(actions) for _, _, actions in found) < LEARNT + TESTED:
-        env._adapter.choose(greedy, 0, wanted)
+    batches: list[tuple[Any, Any, Any]] = []
+    while sum(len(actions) for _, _, actions in batches) < LEARNT + TESTED:
+        env._adapter.choose(greedy, 0, labels)
         # One seat of each game is enough: the positions of seats of the same game are alike.
         card = infos["action_mask"][:, 0, :104].sum(axis=1) > 1
-        found.append((observations[card, 0], infos["action_mask"][card, 0], wanted[card, 0]))
+        batches.append((observations[card, 0], infos["action_mask"][card, 0], labels[card, 0]))
         observations, _, _, _, infos = env.step(env.sample_legal())
-    seen, masks, actions = (np.concatenate(each)[: LEARNT + TESTED] for each in zip(*found, strict=True))
+    seen, masks, actions = (np.concatenate(arrays)[: LEARNT + TESTED] for arrays in zip(*batches, strict=True))
     return seen, masks, actions
 
 
@@ -36,7 +36,7 @@ def agreement(encoding: str) -> float:
     rng = np.random.default_rng(1)
     sizes = [(seen.shape[1], HIDDEN), (HIDDEN,), (HIDDEN, masks.shape[1]), (masks.shape[1],)]
     weights = [rng.normal(0, np.sqrt(2 / size[0]) if len(size) > 1 else 0, size).astype(np.float32) for size in sizes]
-    means, squares = ([np.zeros_like(each) for each in weights] for _ in range(2))
+    means, squares = ([np.zeros_like(weight) for weight in weights] for _ in range(2))
 
     def forward(rows: Any) -> tuple[Any, Any]:
         hidden = np.maximum(seen[rows] @ weights[0] + weights[1], 0)

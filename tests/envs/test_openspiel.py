@@ -31,8 +31,8 @@ SHIMMY = pytest.mark.filterwarnings(
 
 def _load(name: str, **options: object) -> Any:
     """Load the game; `name` may have parameters already."""
-    head, _, given = name.partition("(")
-    words = [word for word in given.rstrip(")").split(",") if word]
+    head, _, argument = name.partition("(")
+    words = [word for word in argument.rstrip(")").split(",") if word]
     words += [f"{option}={value}" for option, value in options.items()]
     return pyspiel.load_game(f"{head}({','.join(words)})")
 
@@ -209,8 +209,8 @@ def test_turns_lead_to_the_states_of_joint_decisions() -> None:
 
 def test_place_and_win_are_terminal_rewards() -> None:
     models = pyspiel.GameType.RewardModel
-    found = {name: _load("faceup_nimmt_small_v0", reward=name).get_type().reward_model for name in _REWARDS}
-    assert found == {
+    reward_models = {name: _load("faceup_nimmt_small_v0", reward=name).get_type().reward_model for name in _REWARDS}
+    assert reward_models == {
         "heads": models.REWARDS,
         "relative": models.REWARDS,
         "place": models.TERMINAL,

@@ -208,13 +208,13 @@ def test_last_infos_hold_the_scores_of_all_seats() -> None:
 def test_a_copy_in_the_middle_of_a_game_continues_as_the_original(make_env: Any, copied: Any) -> None:
     env = make_env("nimmt seats=2", reward="relative", max_cycles=30)
     other = copied(env)
-    for each in (env, other):
-        each.reset(seed=3)
+    for environment in (env, other):
+        environment.reset(seed=3)
     assert _state(copied(env)) == _state(env) == _state(other)
     third = copied(env)
-    for each in (env, third):
-        _play_lowest(each)
-        each.reset()
+    for environment in (env, third):
+        _play_lowest(environment)
+        environment.reset()
     assert _state(env) == _state(third)
 
 

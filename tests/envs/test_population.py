@@ -60,8 +60,8 @@ def test_a_run_in_parts_equals_one_long_run(tmp_path: Path) -> None:
     played = payoffs + payoffs.T
     assert np.nanmin(played) == np.nanmax(played) == 1
     for number in range(2):
-        with np.load(whole / f"agent-{number}.npz") as one, np.load(parts / f"agent-{number}.npz") as other:
-            assert all(np.array_equal(one[name], other[name]) for name in one)
+        with np.load(whole / f"agent-{number}.npz") as expected, np.load(parts / f"agent-{number}.npz") as other:
+            assert all(np.array_equal(expected[name], other[name]) for name in expected)
 
 
 def test_a_folder_of_another_population_is_rejected(tmp_path: Path) -> None:

@@ -169,11 +169,11 @@ def test_options_of_reset_raise() -> None:
 
 def _played(env: Any, info: dict[str, Any]) -> list[Any]:
     """Return what happens if the lowest legal actions are played to the end."""
-    found, over = [], False
+    rewards, over = [], False
     while not over:
         observation, gain, over, _, info = env.step(int(info["action_mask"].argmax()))
-        found.append((observation.tobytes(), gain, str(info)))
-    return found
+        rewards.append((observation.tobytes(), gain, str(info)))
+    return rewards
 
 
 @pytest.mark.parametrize("opponents", ["random", ["greedy", "mc@20", "gentle"]])
@@ -183,7 +183,7 @@ def test_a_copy_in_the_middle_of_a_game_continues_as_the_original(opponents: Any
     *_, info = env.step(env.wait)
     copies = [copied(env) for copied in COPIES]
     expected = _played(env, info)
-    assert all(_played(each, info) == expected for each in copies)
+    assert all(_played(copy, info) == expected for copy in copies)
 
 
 def test_an_environment_with_opponents_in_python_runs_in_subprocesses() -> None:
@@ -193,10 +193,10 @@ def test_an_environment_with_opponents_in_python_runs_in_subprocesses() -> None:
 
     name = "faceup.envs:faceup/nimmt-small-heads-v0"
     envs: dict[str, Any] = {mode: gymnasium.make_vec(name, 2, mode, opponents=last) for mode in ("async", "sync")}
-    found = {mode: [env.reset(seed=5)[0]] for mode, env in envs.items()}
+    observations = {mode: [env.reset(seed=5)[0]] for mode, env in envs.items()}
     for _ in range(4):
         for mode, env in envs.items():
-            found[mode].append(env.step(np.array([env.single_action_space.n - 1] * 2))[0])
+            observations[mode].append(env.step(np.array([env.single_action_space.n - 1] * 2))[0])
     for env in envs.values():
         env.close()
-    assert np.array_equal(found["async"], found["sync"])
+    assert np.array_equal(observations["async"], observations["sync"])

@@ -186,10 +186,10 @@ def test_every_program_takes_a_number_of_steps(name: str) -> None:
 
 def test_code_on_the_page_is_in_the_programs() -> None:
     sections = PAGE.read_text("utf-8").split("\n## ")
-    found = set()
+    libraries = set()
     for section in sections:
         for block in re.findall(r"```python\n(.*?)```", section, re.DOTALL):
             name = re.findall(r"\(\.\./\.\./examples/training/(\w+\.py)\)", section)[0]
             assert block in (EXAMPLES / name).read_text("utf-8")
-            found.add(name)
-    assert found == {*PROGRAMS}
+            libraries.add(name)
+    assert libraries == {*PROGRAMS}

@@ -183,12 +183,12 @@ def test_returned_arrays_do_not_change_with_the_next_step() -> None:
 def test_the_seed_determines_chance_and_opponents() -> None:
     def played(seed: int) -> list[bytes]:
         env = vector_env("nimmt", num_envs=5)
-        found = []
+        results = []
         _, infos = env.reset(seed=seed)
         for _ in range(30):
             seen, _, _, _, infos = env.step(infos["action_mask"].argmax(axis=1))
-            found.append(seen.tobytes())
-        return found
+            results.append(seen.tobytes())
+        return results
 
     assert played(3) == played(3) != played(4)
 
@@ -435,10 +435,10 @@ def test_a_copy_goes_on_as_the_original(duplicate: Any) -> None:
     for _ in range(12):
         actions = env.sample_legal()
         assert np.array_equal(actions, other.sample_legal())
-        one, two = env.step(actions), other.step(actions)
-        assert np.array_equal(one[0], two[0])
-        assert np.array_equal(one[1], two[1])
-        assert np.array_equal(one[4]["action_mask"], two[4]["action_mask"])
+        first, two = env.step(actions), other.step(actions)
+        assert np.array_equal(first[0], two[0])
+        assert np.array_equal(first[1], two[1])
+        assert np.array_equal(first[4]["action_mask"], two[4]["action_mask"])
 
 
 def test_without_copies_the_arrays_are_those_of_the_last_step() -> None:
@@ -470,8 +470,8 @@ def test_frames_show_every_game_as_its_agent_sees_it() -> None:
     env.reset(seed=1)
     frames = env.render()
     hands = [env.unwrapped._adapter.state(lane).hands for lane in range(2)]
-    for frame, (mine, *_) in zip(frames, hands, strict=True):
-        assert all(str(card) in frame for card in mine)
+    for frame, (hand, *_) in zip(frames, hands, strict=True):
+        assert all(str(card) in frame for card in hand)
     env.close()
 
 

@@ -172,17 +172,17 @@ class HighCard(msgspec.Struct, frozen=True):
         if self.to_act(state) != (CHANCE,) or not fits:
             raise WrongSeatError("this is not the outcome that is due", to_act=(CHANCE,), position=write(self, state))
         if isinstance(outcome, Prize):
-            found = [outcome.worth - 1]
+            cards = [outcome.worth - 1]
         else:
-            deck, found = list(range(1, self.cards + 1)), []
+            deck, cards = list(range(1, self.cards + 1)), []
             for card in chain(*outcome.hands):
                 if card not in deck:
                     raise Malformed(f"{card} is not in the deck", what=outcome, position=write(self, state))
-                found.append(deck.index(card))
+                cards.append(deck.index(card))
                 deck.remove(card)
-        if self.outcome(state, found) != outcome:
+        if self.outcome(state, cards) != outcome:
             raise Malformed("the hands are not of the right size", what=outcome, position=write(self, state))
-        return tuple(found)
+        return tuple(cards)
 
     def apply(self, state: Table, move: Move | Deal | Prize) -> Step[Table]:
         if isinstance(move, Outcome):

@@ -72,28 +72,28 @@ def test_fitted_text_is_no_wider_than_requested(words: str, width: float, kind: 
 
 @given(st.lists(anything, max_size=3))
 def test_every_seat_has_a_short_name(names: list[str]) -> None:
-    found = display_names([name * 10 for name in names], 3)
-    assert len(found) == 3
-    assert all(name.strip() and len(name) <= 40 for name in found)
+    shown = display_names([name * 10 for name in names], 3)
+    assert len(shown) == 3
+    assert all(name.strip() and len(name) <= 40 for name in shown)
 
 
 def test_pictures_share_a_page_without_sharing_ids() -> None:
-    one, other = (picture(Block(20, icon("dot", 0, 0, 9, "ink") + text(0, 9, words, "plain"))) for words in "ab")
-    ids = [re.findall(r'id="([^"]*)"', drawn) for drawn in (one, other)]
+    first, other = (picture(Block(20, icon("dot", 0, 0, 9, "ink") + text(0, 9, words, "plain"))) for words in "ab")
+    ids = [re.findall(r'id="([^"]*)"', drawn) for drawn in (first, other)]
     assert len(ids[0]) == len(ids[1]) == 1
     assert ids[0] != ids[1]
-    assert f'href="#{ids[0][0]}"' in one
+    assert f'href="#{ids[0][0]}"' in first
 
 
 def test_class_names_do_not_clash_with_the_page() -> None:
     drawn = picture(title_block("words", "more"), seat_chips([Chip("Ann", "note", "3", "dot", "marked")]))
-    classes = {name for found in re.findall(r'class="([^"]*)"', drawn) for name in found.split()}
+    classes = {name for value in re.findall(r'class="([^"]*)"', drawn) for name in value.split()}
     assert all(name.startswith("fu-") for name in classes)
 
 
 def test_every_class_that_is_used_is_in_the_style_sheet() -> None:
     drawn = picture(title_block("words", "more"), seat_chips([Chip("Ann", "note", "3", "dot", "marked")]))
-    classes = {name for found in re.findall(r'class="([^"]*)"', drawn) for name in found.split()}
+    classes = {name for value in re.findall(r'class="([^"]*)"', drawn) for name in value.split()}
     assert all(f".{name}" in drawn for name in classes)
 
 
@@ -113,7 +113,7 @@ def colours(mode: int) -> dict[str, str]:
     return dict(re.findall(r"\.fu-([\w-]+)\{fill:(#\w{6})\}", style.split("@media")[mode]))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(foreground: str, other: str) -> float:
     """Return the contrast ratio of two colours by the Web Content Accessibility Guidelines."""
 
     def luminance(colour: str) -> float:
@@ -121,7 +121,7 @@ def contrast(one: str, other: str) -> float:
         linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
-    dark, light = sorted((luminance(one), luminance(other)))
+    dark, light = sorted((luminance(foreground), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -28,8 +28,8 @@ def golden() -> Iterator[tuple[Path, Callable[[], str]]]:
 
 
 def _counted() -> str:
-    found = {words: counts(make(words), depth) for words, depth in COUNTED.items()}
-    lines = ",\n".join(f"  {json.dumps(words)}: {json.dumps(numbers)}" for words, numbers in found.items())
+    computed = {words: counts(make(words), depth) for words, depth in COUNTED.items()}
+    lines = ",\n".join(f"  {json.dumps(words)}: {json.dumps(numbers)}" for words, numbers in computed.items())
     return f"{{\n{lines}\n}}\n"
 
 

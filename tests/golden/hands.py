@@ -11,8 +11,8 @@ def all_hands() -> dict[str, dict[str, int]]:
     hands = [[score(dice, baozi=baozi) for dice in product(range(1, 7), repeat=5)] for baozi in (3, 4, 5)]
     names = Counter(hand.name for hand in hands[0])
     order = ["No Niu", *(f"Niu {points}" for points in range(1, 10)), "Niu Niu"]
-    found = {"ranks": {name: names[name] for name in order}}
+    tables = {"ranks": {name: names[name] for name in order}}
     for baozi, scored in zip((3, 4, 5), hands, strict=True):
         counted = Counter(hand.statistics for hand in scored)
-        found[f"statistics, baozi {baozi}"] = {str(value): counted[value] for value in (0, 1, 2, 3, 5)}
-    return found
+        tables[f"statistics, baozi {baozi}"] = {str(value): counted[value] for value in (0, 1, 2, 3, 5)}
+    return tables

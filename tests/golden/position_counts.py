@@ -21,11 +21,11 @@ COUNTED = {
 def counts(rules: AnyRules, depth: int) -> list[int]:
     """The number of positions after 0, 1, 2, ... moves, a move being an outcome or a joint decision."""
     level = {rules.position(rules.start())}
-    found: list[int] = []
-    while level and len(found) <= depth:
-        found.append(len(level))
+    numbers: list[int] = []
+    while level and len(numbers) <= depth:
+        numbers.append(len(level))
         level = {after for state in level for after in _after(rules, state)}
-    return found
+    return numbers
 
 
 def _after(rules: AnyRules, state: State) -> set[State]:

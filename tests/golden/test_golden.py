@@ -46,11 +46,11 @@ class ByHand(NamedTuple):
 
     def counts(self) -> list[int]:
         start: Position = ((frozenset[int](),) * self.seats, (), (0,) * self.seats, (), 0)
-        level, found = {start}, []
+        level, numbers = {start}, []
         while level:
-            found.append(len(level))
+            numbers.append(len(level))
             level = {after for position in level for after in self.after(*position)}
-        return found
+        return numbers
 
     def after(
         self, hands: Hands, rows: Rows, heads: tuple[int, ...], pending: Revealed, over: int

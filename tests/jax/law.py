@@ -25,8 +25,8 @@ SEEN: Final = ("heads", "sizes", "plays", "gone", "acts", "phase", "finished")
 
 PLACES: Final = np.zeros(256, np.uint8)
 """For each value of `State.cards`, that of the batch engine."""
-for ours, theirs, count in ((SET_ASIDE, 64, 1), (IN_ROW, 16, 8), (REVEALED, 32, 10), (TAKEN_BY, 48, 10)):
-    PLACES[ours : ours + count] = range(theirs, theirs + count)
+for ours, expected, count in ((SET_ASIDE, 64, 1), (IN_ROW, 16, 8), (REVEALED, 32, 10), (TAKEN_BY, 48, 10)):
+    PLACES[ours : ours + count] = range(expected, expected + count)
 
 
 class Compiled(NamedTuple):
@@ -89,8 +89,8 @@ def check(env: Env, *, lanes: int, steps: int, seed: int = 7, first: int = 0, sc
     for number in range(steps):
         mask, seen = np.asarray(mask), np.asarray(seen)
         _compare(rules, state, mask, engine)
-        for lane, known in enumerate(states):
-            _compare_scalar(rules, known, (lane + number) % rules.seats, mask[lane], seen[lane])
+        for lane, lane_state in enumerate(states):
+            _compare_scalar(rules, lane_state, (lane + number) % rules.seats, mask[lane], seen[lane])
         actions = random_actions(rules, mask, rng)
         state, played, gains, mask, seen = functions.advance(state, actions)
         result = engine.step(actions)
@@ -121,15 +121,15 @@ def _dealt(rules: Rules, state: State, engine: batch.NimmtEngine, lane: int) -> 
 
 def _compare(rules: Rules, state: Any, mask: npt.NDArray[np.bool_], engine: batch.NimmtEngine) -> None:
     """Compare all lanes with the batch engine."""
-    theirs = engine.observe()
+    expected = engine.observe()
     np.testing.assert_array_equal(mask, engine.mask())
     for name in SEEN:
-        np.testing.assert_array_equal(getattr(state, name), theirs[name], err_msg=name)
-    np.testing.assert_array_equal(PLACES[np.asarray(state.cards)], theirs["cards"])
+        np.testing.assert_array_equal(getattr(state, name), expected[name], err_msg=name)
+    np.testing.assert_array_equal(PLACES[np.asarray(state.cards)], expected["cards"])
     parts = np.ascontiguousarray(np.asarray(state.rows)).astype("<u4").view(np.uint8)
-    np.testing.assert_array_equal(parts.reshape(*parts.shape[:2], -1)[:, :, : rules.capacity], theirs["rows"])
+    np.testing.assert_array_equal(parts.reshape(*parts.shape[:2], -1)[:, :, : rules.capacity], expected["rows"])
     held = np.asarray(state.held)[:, None, :104] == np.arange(1, rules.seats + 1)[:, None]
-    np.testing.assert_array_equal(held & (theirs["gone"] == 0)[:, :, None], theirs["hands"])
+    np.testing.assert_array_equal(held & (expected["gone"] == 0)[:, :, None], expected["hands"])
 
 
 def _compare_scalar(

@@ -67,20 +67,20 @@ def test_a_seed_has_several_forms() -> None:
 def test_decks_of_a_pool_are_dealt() -> None:
     rules, pool = SMALL.rules, SMALL.shuffle_pool(50, seed=4)
     assert np.sort(pool, axis=1).tolist() == [[*range(rules.cards)]] * 50
-    known = {tuple(deck.argsort()[4:6] + 1) for deck in np.asarray(pool)}
+    openings_of_pool = {tuple(deck.argsort()[4:6] + 1) for deck in np.asarray(pool)}
     start = jax.jit(jax.vmap(SMALL.init, (None, 0, None)), compiler_options=COMPILER)
     step = jax.jit(jax.vmap(SMALL.step, (0, 0, None)), compiler_options=COMPILER)
     legal = jax.jit(jax.vmap(SMALL.legal), compiler_options=COMPILER)
     state: State = start(7, jnp.arange(400), pool)
-    openings = [tuple(each) for each in state.opening.tolist()]
-    assert {*openings} == known
+    openings = [tuple(cards) for cards in state.opening.tolist()]
+    assert {*openings} == openings_of_pool
     rng = np.random.default_rng(1)
     while not state.finished.all():
         mask = np.asarray(legal(state))
         state, _ = step(state, jnp.asarray(random_actions(rules, mask, rng, forfeits=10**9)), pool)
-    again = [tuple(each) for each in state.opening.tolist()]
-    assert {*again} <= known
-    assert sum(one != other for one, other in zip(openings, again, strict=True)) > 350
+    again = [tuple(cards) for cards in state.opening.tolist()]
+    assert {*again} <= openings_of_pool
+    assert sum(first != other for first, other in zip(openings, again, strict=True)) > 350
 
 
 def test_nothing_hidden_enters_an_observation() -> None:

@@ -24,31 +24,31 @@ def test_odds_match_an_enumeration_of_all_sets_of_cards(seed: int) -> None:
     deck = shuffled(rng, 24)
     table = tuple(tuple(sorted(deck.pop() for _ in range(1 + rng.below(capacity)))) for _ in range(rows))
     hand, seen = (deck.pop(), deck.pop()), (deck.pop(),)
-    for found in odds(parameters, table, hand, seen):
+    for card_odds in odds(parameters, table, hand, seen):
         heads: Counter[int] = Counter()
         low = 0
         for others in combinations(deck, seats - 1):
-            order = sorted([(found.card, 0), *((card, seat) for seat, card in enumerate(others, 1))])
+            order = sorted([(card_odds.card, 0), *((card, seat) for seat, card in enumerate(others, 1))])
             placing = PlacingTable(table, capacity, [()] * seats, [0] * seats, [])
             if placing.place(order[:1]) == 0:
                 low += order[0][1] == 0
                 placing.take(order[0][1], order[0][0], cheapest_row(table), chosen=True)
             placing.place(order[1:])
             heads[placing.heads[0]] += 1
-        assert {number: chance.count for number, chance in found.heads.items()} == dict(heads)
-        assert found.low.count == low
-        assert found.full.count == sum(heads.values()) - heads[0] - low
+        assert {number: chance.count for number, chance in card_odds.heads.items()} == dict(heads)
+        assert card_odds.low.count == low
+        assert card_odds.full.count == sum(heads.values()) - heads[0] - low
 
 
 def test_odds_of_a_full_hand_and_all_seats_are_exact() -> None:
     rows = ((5,), (6, 7, 8, 9, 10), (88,), (29, 44))
-    found = odds(Parameters(seats=10), rows, (3, 11, 12, 13, 50, 60, 70, 80, 90, 104))
-    assert [each.card for each in found] == [3, 11, 12, 13, 50, 60, 70, 80, 90, 104]
-    for each in found:
-        assert sum(chance.count for chance in each.heads.values()) == each.full.total
-    result = report(Parameters(seats=10), rows, found, 85)
-    assert result["best"] == min(found, key=lambda each: each.mean).card
-    assert result["cards"][0]["low"]["fraction"].endswith(f"/{found[0].low.total}")
+    chances = odds(Parameters(seats=10), rows, (3, 11, 12, 13, 50, 60, 70, 80, 90, 104))
+    assert [card.card for card in chances] == [3, 11, 12, 13, 50, 60, 70, 80, 90, 104]
+    for card in chances:
+        assert sum(chance.count for chance in card.heads.values()) == card.full.total
+    result = report(Parameters(seats=10), rows, chances, 85)
+    assert result["best"] == min(chances, key=lambda card: card.mean).card
+    assert result["cards"][0]["low"]["fraction"].endswith(f"/{chances[0].low.total}")
 
 
 @pytest.mark.parametrize(

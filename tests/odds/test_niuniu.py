@@ -27,10 +27,10 @@ def test_six_faces_match_the_committed_list_of_7776_hands() -> None:
 def test_other_dice_match_an_enumeration(faces: int, baozi: int) -> None:
     hands = [score(dice, faces, baozi) for dice in product(range(1, faces + 1), repeat=5)]
     points, statistics = Counter(hand.points for hand in hands), Counter(hand.statistics for hand in hands)
-    found = odds(faces, baozi)
-    assert [chance.count for chance in found.ranks] == [points[value] for value in range(11)]
-    assert [chance.count for chance in found.statistics] == [statistics[value] for value in SCORES]
-    assert found.hands == len(hands)
+    chances = odds(faces, baozi)
+    assert [chance.count for chance in chances.ranks] == [points[value] for value in range(11)]
+    assert [chance.count for chance in chances.statistics] == [statistics[value] for value in SCORES]
+    assert chances.hands == len(hands)
 
 
 @pytest.mark.slow
@@ -45,9 +45,9 @@ def test_dice_with_more_than_ten_faces_match_an_enumeration() -> None:
 
 def test_every_hand_is_counted_once_for_any_dice() -> None:
     for faces in (2, 6, 10, 23, 100):
-        found = odds(faces, 4)
-        assert sum(chance.count for chance in found.ranks) == faces**5
-        assert sum(chance.count for chance in found.statistics) == faces**5
+        chances = odds(faces, 4)
+        assert sum(chance.count for chance in chances.ranks) == faces**5
+        assert sum(chance.count for chance in chances.statistics) == faces**5
 
 
 def test_battles_of_two_and_three_seats_match_an_enumeration() -> None:
@@ -84,7 +84,7 @@ def test_the_report_has_exact_fractions_beside_floats() -> None:
         "name": "Niu Niu", "points": 10, "count": 510, "fraction": "510/7776", "probability": 510 / 7776,
     }  # fmt: skip
     assert [battle["seats"] for battle in result["battles"]] == list(range(2, 11))
-    assert sum(each["count"] for each in result["statistics"]) == 7776
+    assert sum(statistic["count"] for statistic in result["statistics"]) == 7776
 
 
 @pytest.mark.parametrize(("faces", "baozi"), [(1, 3), (101, 3), (6, 2), (6, 6)])

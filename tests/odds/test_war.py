@@ -16,27 +16,27 @@ COLLECT = ("winner_first", "loser_first", "shuffled")
 
 
 def test_default_settings_are_every_collecting_order_with_and_without_reshuffling() -> None:
-    found = settings(["cap=20"], 50, 3)
-    assert [(each.rules.collect, each.rules.reshuffle) for each in found] == [
+    studied = settings(["cap=20"], 50, 3)
+    assert [(studied.rules.collect, studied.rules.reshuffle) for studied in studied] == [
         (order, reshuffle) for order in COLLECT for reshuffle in (100, 0)
     ]
-    played = tuple(list(sample_setting(each, 1))[-1] for each in found)
-    for each in report(played)["settings"]:
-        assert each["cap"] == 20
-        low, high = each["unfinished"]["interval"]
-        assert low <= each["unfinished"]["probability"] <= high
-        assert each["unfinished"]["count"] == 50 - each["ends"]["all cards"] > 0
-        assert sum(each["ends"].values()) == 50
-        assert each["rounds"]["least"] <= each["rounds"]["p50"] <= each["rounds"]["most"]
+    played = tuple(list(sample_setting(setting, 1))[-1] for setting in studied)
+    for setting in report(played)["settings"]:
+        assert setting["cap"] == 20
+        low, high = setting["unfinished"]["interval"]
+        assert low <= setting["unfinished"]["probability"] <= high
+        assert setting["unfinished"]["count"] == 50 - setting["ends"]["all cards"] > 0
+        assert sum(setting["ends"].values()) == 50
+        assert setting["rounds"]["least"] <= setting["rounds"]["p50"] <= setting["rounds"]["most"]
 
 
 @pytest.mark.parametrize("caps", ["cap=10,100", "cap=[10, 100]", "cap=10 100,10"])
 def test_several_caps_intervals_and_ways_of_collecting_are_combined(caps: str) -> None:
-    found = settings(["collect=shuffled", caps, "reshuffle=0,5,10", "down=1"], 10, 3)
-    assert [(each.rules.cap, each.rules.reshuffle) for each in found] == [
+    studied = settings(["collect=shuffled", caps, "reshuffle=0,5,10", "down=1"], 10, 3)
+    assert [(setting.rules.cap, setting.rules.reshuffle) for setting in studied] == [
         (cap, reshuffle) for cap in (10, 100) for reshuffle in (0, 5, 10)
     ]
-    assert {(each.rules.collect, each.rules.down) for each in found} == {("shuffled", 1)}
+    assert {(setting.rules.collect, setting.rules.down) for setting in studied} == {("shuffled", 1)}
 
 
 def test_each_cap_plays_its_own_games() -> None:
@@ -71,8 +71,10 @@ def test_tiny_shares_are_shown_in_scientific_notation_beside_their_counts() -> N
 
 
 def test_sampling_is_reproducible() -> None:
-    one, other = ([list(sample_setting(each, jobs))[-1].counts for each in settings([], 30, 9)] for jobs in (1, 2))
-    assert one == other
+    first, other = (
+        [list(sample_setting(setting, jobs))[-1].counts for setting in settings([], 30, 9)] for jobs in (1, 2)
+    )
+    assert first == other
 
 
 @pytest.mark.parametrize(

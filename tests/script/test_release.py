@@ -80,5 +80,5 @@ def test_the_files_of_this_version_agree() -> None:
 
 def test_the_environment_of_a_release_has_what_builds_the_packages() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    locked = {each for each in project["dependency-groups"]["release"] if isinstance(each, str)}
+    locked = {requirement for requirement in project["dependency-groups"]["release"] if isinstance(requirement, str)}
     assert set(project["build-system"]["requires"]) <= locked

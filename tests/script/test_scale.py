@@ -24,18 +24,18 @@ def test_a_small_run_makes_the_tables_and_writes_them_where_the_page_has_them() 
 
 
 def test_a_choice_without_contention_takes_only_its_own_time() -> None:
-    found = simulate(MEASURED, Crowd(1), 600)
+    result = simulate(MEASURED, Crowd(1), 600)
     alone = (MEASURED.decide + MEASURED.group + MEASURED.append + MEASURED.sync + MEASURED.broadcast) / 1000
-    assert found.half == pytest.approx(alone, rel=0.01)
-    assert found.group == pytest.approx(1, abs=0.01)
+    assert result.half == pytest.approx(alone, rel=0.01)
+    assert result.group == pytest.approx(1, abs=0.01)
 
 
 def test_all_work_of_a_core_is_counted() -> None:
     """A tenth of the choices also reveals; a group and each additional line have a cost."""
-    found = simulate(MEASURED, Crowd(500), 20)
-    groups = found.rate / found.group
-    least = found.rate * (MEASURED.decide + MEASURED.append) + groups * MEASURED.group
-    assert least < 1e6 * found.busy < least + found.rate * (MEASURED.broadcast + MEASURED.reveal)
+    result = simulate(MEASURED, Crowd(500), 20)
+    groups = result.rate / result.group
+    least = result.rate * (MEASURED.decide + MEASURED.append) + groups * MEASURED.group
+    assert least < 1e6 * result.busy < least + result.rate * (MEASURED.broadcast + MEASURED.reveal)
 
 
 def test_higher_load_means_larger_groups_and_lower_cost_per_choice() -> None:
@@ -47,13 +47,13 @@ def test_higher_load_means_larger_groups_and_lower_cost_per_choice() -> None:
 
 def test_overload_shows_as_a_queue() -> None:
     slow = MEASURED._replace(decide=200_000.0)
-    found = simulate(slow, Crowd(20), 20)
-    assert found.busy > 0.8
-    assert found.late > 1000
+    result = simulate(slow, Crowd(20), 20)
+    assert result.busy > 0.8
+    assert result.late > 1000
 
 
 def test_processes_share_the_work_and_the_database_counts_it() -> None:
-    one, four = (simulate(POSTGRESQL, Crowd(300), 10, processes=count, cores=2) for count in (1, 4))
-    assert four.rate == pytest.approx(one.rate, rel=0.03)
-    assert one.busy > 2.5 * four.busy
-    assert one.store > 0
+    single, four = (simulate(POSTGRESQL, Crowd(300), 10, processes=count, cores=2) for count in (1, 4))
+    assert four.rate == pytest.approx(single.rate, rel=0.03)
+    assert single.busy > 2.5 * four.busy
+    assert single.store > 0

@@ -39,12 +39,12 @@ def test_a_small_run_makes_the_table() -> None:
 @pytest.mark.parametrize(("least", "most"), [(0.1, 0.058), (0.2, 0.06), (0.5, 0.066)])
 def test_the_errors_are_those_that_are_stated(kind: str, least: float, most: float) -> None:
     """Of 20,000 comparisons, whose own error is 0.0016; very lopsided differences may err more, in a few blocks."""
-    found = estimate_error_rates(SequentialTest(least=least), KINDS[kind], 0.0, comparisons=20_000, seed=1)
-    assert max(found.better, found.worse) <= (SKEWED[least] if kind == "skewed" else most)
+    rates = estimate_error_rates(SequentialTest(least=least), KINDS[kind], 0.0, comparisons=20_000, seed=1)
+    assert max(rates.better, rates.worse) <= (SKEWED[least] if kind == "skewed" else most)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_misses_are_those_that_are_stated(kind: str) -> None:
-    found = estimate_error_rates(SequentialTest(least=0.1), KINDS[kind], 0.1, comparisons=20_000, seed=1)
-    assert 1 - found.better <= 0.055
+    rates = estimate_error_rates(SequentialTest(least=0.1), KINDS[kind], 0.1, comparisons=20_000, seed=1)
+    assert 1 - rates.better <= 0.055

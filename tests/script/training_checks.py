@@ -36,10 +36,10 @@ SPECS = (
 class Zero(Critic):
     """A critic that expects nothing."""
 
-    def forward(self, rules: Rules, known: Known) -> tuple[Tensor, Tensor]:
+    def forward(self, rules: Rules, knowledge: Known) -> tuple[Tensor, Tensor]:
         """Return zeros."""
         del rules
-        return torch.zeros_like(known.heads).float(), torch.zeros_like(known.heads).float()
+        return torch.zeros_like(knowledge.heads).float(), torch.zeros_like(knowledge.heads).float()
 
 
 def rules_of(spec: str) -> Rules:
@@ -113,9 +113,9 @@ def check_the_compiled_critic(spec: str) -> None:
         arrays = (words.numpy().astype(np.uint16), hands.numpy().astype(np.uint8), heads.numpy().astype(np.int16))
         for final in (False, True):
             compiled = critic.evaluate(rules, *arrays, final=final, weights=model.weights(RIVAL))
-            known = Known(rows, hands, heads, torch.full_like(heads, RIVAL), torch.full((2,), final))
+            knowledge = Known(rows, hands, heads, torch.full_like(heads, RIVAL), torch.full((2,), final))
             with torch.no_grad():
-                expected = model(rules, known)
+                expected = model(rules, knowledge)
             for index in range(2):
                 assert np.allclose(expected[index], compiled[:, :, index], atol=1e-3)
 
@@ -145,22 +145,24 @@ def check_labels() -> None:
                 gain = (copy.heads - lanes.heads[lane]).float()[0]
                 assert abs(gain[seat] - (gain.sum() - gain[seat]) / 3 - cost[place_]) < 1e-4
                 assert abs(win[place_] - (win_shares(copy.heads)[0, seat] if is_last else 0.25)) < 1e-4
-        known, end = table.advance(cards)
-        assert (known.hands > 0).sum(2).view(3, rules.hand, -1)[:, :, 0].tolist() == [
+        knowledge, end = table.advance(cards)
+        assert (knowledge.hands > 0).sum(2).view(3, rules.hand, -1)[:, :, 0].tolist() == [
             list(range(rules.hand, 0, -1))
         ] * 3
-        heads, wins = returns(rules, known, end, Zero(), torch.ones(()))
-        assert torch.equal(heads, (end - known.heads).float())
+        heads, wins = returns(rules, knowledge, end, Zero(), torch.ones(()))
+        assert torch.equal(heads, (end - knowledge.heads).float())
         assert torch.equal(wins, win_shares(end))
 
 
 def check_that_the_critic_treats_seats_alike() -> None:
     rules = rules_of(SPECS[0])
     table = Table(rules, 2, torch.device("cpu"))
-    known = Known(table.lanes.rows, table.lanes.hands, table.lanes.heads, table.kinds, table.final)
+    knowledge = Known(table.lanes.rows, table.lanes.hands, table.lanes.heads, table.kinds, table.final)
     order, model = torch.tensor([2, 0, 3, 1]), Critic()
-    moved = known._replace(hands=known.hands[:, order], heads=known.heads[:, order], kinds=known.kinds[:, order])
-    for values, values_moved in zip(model(rules, known), model(rules, moved), strict=True):
+    moved = knowledge._replace(
+        hands=knowledge.hands[:, order], heads=knowledge.heads[:, order], kinds=knowledge.kinds[:, order]
+    )
+    for values, values_moved in zip(model(rules, knowledge), model(rules, moved), strict=True):
         assert torch.allclose(values[:, order], values_moved, atol=1e-4)
 
 

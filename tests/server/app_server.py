@@ -133,7 +133,7 @@ class WebSocketClient:
             frame = await asyncio.wait_for(self.connection.recv(), TIMEOUT)
             assert isinstance(frame, str)
             assert frame.endswith("\n")
-            self._lines += [json.loads(each) for each in frame.splitlines()]
+            self._lines += [json.loads(line) for line in frame.splitlines()]
 
     async def until(self, *keys: str) -> dict[str, Any]:
         """Return the next line with one of these members."""
@@ -192,11 +192,11 @@ async def started_servers(
     stack: AsyncExitStack, database: str, settings: Settings, limits: ServerLimits | None = None
 ) -> tuple[AppServer, AppServer]:
     """Start two servers without a port on one database, until the stack is closed."""
-    found = [await stack.enter_async_context(built(database, settings, limits)) for _ in range(2)]
-    for app_server in found:
+    servers = [await stack.enter_async_context(built(database, settings, limits)) for _ in range(2)]
+    for app_server in servers:
         await app_server.app.start()
         stack.push_async_callback(app_server.app.stop)
-    return found[0], found[1]
+    return servers[0], servers[1]
 
 
 @asynccontextmanager

@@ -16,8 +16,8 @@ async def room_view(viewer: httpx.AsyncClient, table: str) -> dict[str, Any]:
     """Return the viewer's room view."""
     answer = await viewer.get(f"/api/tables/{table}")
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()["room"]
-    return found
+    room: dict[str, Any] = answer.json()["room"]
+    return room
 
 
 async def play_on(players: list[httpx.AsyncClient], table: str) -> None:

@@ -102,10 +102,10 @@ def _another_deal(table: Table, viewer: Viewer) -> Outcome:
     (dealt,) = [entry.outcome for entry in table.entries if isinstance(entry, Applied) and entry.outcome]
     piles = table.rules.parse(dealt)
     assert isinstance(piles, Piles)
-    one, two = piles.piles
+    pile, two = piles.piles
     rounds = state.rounds  # one card each, because there was no war
-    unseen = (*two[rounds:], *one[rounds:])
-    return Piles(((*one[:rounds], *unseen[: len(one) - rounds]), (*two[:rounds], *unseen[len(one) - rounds :])))
+    unseen = (*two[rounds:], *pile[rounds:])
+    return Piles(((*pile[:rounds], *unseen[: len(pile) - rounds]), (*two[:rounds], *unseen[len(pile) - rounds :])))
 
 
 async def insert_table(store: Store, log: Log) -> str:
@@ -364,15 +364,15 @@ def test_turns_do_not_depend_on_hidden_information(phase: Callable[[Table], bool
         other = log.with_other_deal(viewer)
         assert turns_of(log.room, 0) == turns_of(other.room, 0)
         assert list_summary(log.room) == list_summary(other.room)
-        found = []
+        messages = []
         for index, variant in ((0, log), (-1, other)):
             room = variant.room
             seat = room.table.deciders[0]
             legal = room.table.rules.legal(room.table.state, seat)
             chosen = Choose(seat, room.table.rules.describe(legal[index]), room.table.decision)
             after = evolve(room, decide(room, chosen, variant.players[seat], 9_000, variant.rng))
-            found.append(turns_of(after, 0) if phase is not a_row else ())
-        assert found[0] == found[1]
+            messages.append(turns_of(after, 0) if phase is not a_row else ())
+        assert messages[0] == messages[1]
 
 
 @pytest.mark.sample(1)
@@ -427,17 +427,17 @@ async def test_the_page_for_administration_does_not_depend_on_hidden_information
             log, received = log_in_phase(config, players, later_choice), []
             for index, variant in enumerate((log, log.with_other_deal(None))):
                 table = await insert_table(store, variant)
-                here = f"/api/tables/{table}"
+                table_path = f"/api/tables/{table}"
                 client = game.client(0)
-                found = (await client.get(here)).json()
-                choice = {"seat": 0, "action": found["room"]["actions"][-index], "decision": found["room"]["decision"]}
-                answer = await client.post(f"{here}/commands", json={"id": "c", "command": "choose", **choice})
+                view = (await client.get(table_path)).json()
+                choice = {"seat": 0, "action": view["room"]["actions"][-index], "decision": view["room"]["decision"]}
+                answer = await client.post(f"{table_path}/commands", json={"id": "c", "command": "choose", **choice})
                 assert answer.status_code == 200
                 async with record(game.server, table, client) as recorder:
                     await recorder.until(b'"room"', recorder.lines[0])
                     pages = [(await admin.get(path)).text for path in paths]
                 assert sum(table in text for text in pages) == 1
-                varies = re.compile(rf"{table}|{found['code']}|\d\d:\d\d(:\d\d)?|\d\.\d+ s")
+                varies = re.compile(rf"{table}|{view['code']}|\d\d:\d\d(:\d\d)?|\d\.\d+ s")
                 received.append([varies.sub("", text) for text in pages])
                 await delete_tables(store, [table])
                 await store.write(lambda connection: connection.execute(sa.delete(audit_log)))  # it has the deletion
@@ -456,10 +456,10 @@ async def test_the_lists_of_the_lobby_do_not_depend_on_hidden_information(config
         services = game.server.app.services
         for index, variant in enumerate((log, log.with_other_deal(None))):
             table = await insert_table(store, variant)
-            here = f"/api/tables/{table}"
+            table_path = f"/api/tables/{table}"
             async with record(game.server, table, game.client(0)) as recorder:
                 await recorder.until(b'"room"', recorder.lines[0])
-                room = (await game.client(0).get(here)).json()["room"]
+                room = (await game.client(0).get(table_path)).json()["room"]
                 if index:
                     await recorder.do("c", "choose", seat=0, action=room["actions"][-1], decision=room["decision"])
                     await recorder.do("m", "mark", seat=0, action=room["actions"][0], decision=room["decision"])
@@ -618,8 +618,8 @@ async def test_a_tournament_shows_nothing_of_a_table_that_is_playing(tmp_path: P
         spectator = await stack.enter_async_context(server.client())
         secret_table = {**settings()["table"], "spectators": "nobody"}
         tournament = await create(host, table=secret_table)
-        for each in people:
-            await command(each, tournament, "join")
+        for person in people:
+            await command(person, tournament, "join")
         await command(host, tournament, "start_round", round=1)
         api = (await spectator.get("/api/openapi.json")).json()
         paths = [path for path, item in api["paths"].items() if path.startswith("/api/tournaments/") and "get" in item]
@@ -651,8 +651,8 @@ async def test_no_address_of_parties_and_friends_shows_anything_of_a_game_withou
         ann, bo, cy = [await stack.enter_async_context(server.guest(name)) for name in NAMES]
         party = (await ann.post("/api/parties", json={"name": "Ours"})).json()["id"]
         key = (await ann.get(f"/api/parties/{party}")).json()["link"].rpartition("/")[2]
-        for each in (bo, cy):
-            assert (await each.post(f"/api/party-links/{key}", json={})).is_success
+        for client in (bo, cy):
+            assert (await client.post(f"/api/party-links/{key}", json={})).is_success
         config = {"game": "nimmt", "spectators": "nobody", "options": {"seats": 2, "hand": 2}, "terms": {"clock": None}}
         table = (await ann.post(f"/api/parties/{party}/tables", json={"config": config})).json()["id"]
         handle = (await cy.get("/api/me")).json()["handle"]
@@ -678,4 +678,4 @@ async def test_no_address_of_parties_and_friends_shows_anything_of_a_game_withou
             answer = await cy.get(path)
             assert answer.is_success, answer.text
             hidden = ('hand":[', "rows", "actions", "choice", "chosen", "view", "heads", *room["actions"])
-            assert not [each for each in hidden if each in answer.text], path
+            assert not [text_part for text_part in hidden if text_part in answer.text], path

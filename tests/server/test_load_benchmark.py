@@ -19,7 +19,7 @@ async def test_every_choice_of_a_load_test_is_logged_and_broadcast(server: Liste
     table_id = clients[0][0].path.split("/")[3]
     async with Client(server.base) as client, client.live(table_id) as spectator:
         version = spectator.version or 0
-        [table] = await seated(clients, lambda each: callback[0](each))  # noqa: PLW0108 -- the callback is replaced later
+        [table] = await seated(clients, lambda message: callback[0](message))  # noqa: PLW0108 -- the callback is replaced later
         fast = await as_fast_as_it_goes([table], 0.2, callback)
         paced = await at_a_rate([table], 200, 0.2, callback)
         answered = len(fast.waits) + len(paced.waits)

@@ -70,8 +70,8 @@ async def test_a_quick_match_marks_a_program_when_it_sits_down(app: AppServer, g
         if guest:
             await declare(bo, await app.table(bo))
         client = bo if guest else bot
-        found = (await client.post("/api/quick-match", json={"game": "nimmt", "seats": 3})).json()
-        assert await seats_of(bo, found["id"]) == [True]
+        place = (await client.post("/api/quick-match", json={"game": "nimmt", "seats": 3})).json()
+        assert await seats_of(bo, place["id"]) == [True]
 
 
 async def test_a_guest_who_gets_an_account_is_a_person_again(app: AppServer) -> None:
@@ -125,7 +125,7 @@ async def test_a_countdown_marks_programs_when_they_sit_down(tmp_path: Path) -> 
 
 
 async def test_entrants_of_a_tournament_are_marked_if_programs_join_or_play(tmp_path: Path) -> None:
-    async with running(tmp_path, 4) as (server, (host, one, two, three)), program_of(server, one) as bot:
+    async with running(tmp_path, 4) as (server, (host, first, two, three)), program_of(server, first) as bot:
         tournament = await create(host)
         for client in (bot, two, three):
             await command(client, tournament, "join")
@@ -140,9 +140,9 @@ async def test_entrants_of_a_tournament_are_marked_if_programs_join_or_play(tmp_
 
 
 async def test_an_entrant_who_returns_as_a_program_is_marked(tmp_path: Path) -> None:
-    async with running(tmp_path, 2) as (server, (host, one)), program_of(server, one) as bot:
+    async with running(tmp_path, 2) as (server, (host, first)), program_of(server, first) as bot:
         tournament = await create(host)
-        before = await command(one, tournament, "join")
+        before = await command(first, tournament, "join")
         after = await command(bot, tournament, "join")
         assert marks(before["tournament"]["players"]) == {"P1": False}
         assert marks(after["tournament"]["players"]) == marks((await view(host, tournament))["tournament"]["players"])

@@ -32,11 +32,11 @@ def test_parts_add_up_to_the_same_in_any_order() -> None:
 
 def test_means_and_errors_match_the_numbers() -> None:
     numbers = [0, 0, 3, 4, 4, 4, 19]
-    found = mean({value: numbers.count(value) for value in set(numbers)})
-    assert found.mean == pytest.approx(fmean(numbers))
-    assert found.stderr is not None
-    assert found.stderr == pytest.approx(stdev(numbers) / len(numbers) ** 0.5)
-    assert found.count == 7
+    average = mean({value: numbers.count(value) for value in set(numbers)})
+    assert average.mean == pytest.approx(fmean(numbers))
+    assert average.stderr is not None
+    assert average.stderr == pytest.approx(stdev(numbers) / len(numbers) ** 0.5)
+    assert average.count == 7
 
 
 def test_one_game_has_a_mean_and_no_error() -> None:

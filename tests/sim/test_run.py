@@ -52,10 +52,10 @@ def test_the_batch_agrees_with_the_scalar_rules_within_their_errors(
     for name, seats in batch.values.items():
         for fast, slow in zip(seats, scalar.values[name], strict=True):
             average = win_share if name == "share" else mean
-            one, other = average(fast), average(slow)
-            assert one.stderr is not None
+            first, other = average(fast), average(slow)
+            assert first.stderr is not None
             assert other.stderr is not None
-            assert abs(one.mean - other.mean) <= 4.5 * (one.stderr**2 + other.stderr**2) ** 0.5 + 1e-12, name
+            assert abs(first.mean - other.mean) <= 4.5 * (first.stderr**2 + other.stderr**2) ** 0.5 + 1e-12, name
 
 
 @pytest.mark.parametrize("spec", ["nimmt", "war"])
@@ -86,8 +86,8 @@ def test_results_that_kernels_count_are_those_of_the_playouts(spec: str, policie
     names = ["score", "place", "full", "chosen", "deals", "share"]
     kept = zip(*([tuple(row) for row in array.tolist()] for array in arrays), strict=True)
     expected = count(dict(zip(names, game, strict=True)) for game in kept)
-    found = reduce(add, play(plan(rules, policies, deals=705, seed=9, matches=True), 5, 705))
-    assert found == expected
+    counts = reduce(add, play(plan(rules, policies, deals=705, seed=9, matches=True), 5, 705))
+    assert counts == expected
 
 
 def test_games_without_a_batch_engine_are_played_by_the_rules() -> None:

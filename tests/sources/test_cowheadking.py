@@ -41,7 +41,7 @@ def test_each_player_gets_a_hand_10_unless_set(hand: int) -> None:
     assert Rules(seats=2).hand == 10
     rules = make("nimmt:cowheadking", seats=2, hand=hand)
     state, _ = rules.apply(rules.start(), draw(rules, rules.start(), generator(3)))
-    assert [len(each) for each in state.hands] == [hand, hand]
+    assert [len(hand) for hand in state.hands] == [hand, hand]
 
 
 def test_four_cards_open_one_row_each() -> None:
@@ -98,7 +98,7 @@ def test_rule_2_a_card_below_all_tails_lets_its_player_take_any_row() -> None:
     for row, cards in enumerate(((5,), (6,), (88,), (29,))):
         after, _ = RULES.apply(state, {0: take(row)})
         assert after.taken[0] == cards
-        assert 4 in {each[0] for each in after.rows}
+        assert 4 in {row[0] for row in after.rows}
 
 
 def test_rule_2_the_cleared_cards_are_kept_and_never_return_to_a_hand() -> None:

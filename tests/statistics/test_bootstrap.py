@@ -11,9 +11,9 @@ def test_each_sample_draws_as_many_blocks_as_there_are() -> None:
 
 
 def test_samples_are_determined_by_the_seed() -> None:
-    one, same, other = (np.array(list(resamples(50, 5, seed))) for seed in (3, 3, 4))
-    assert (one == same).all()
-    assert (one != other).any()
+    first, same, other = (np.array(list(resamples(50, 5, seed))) for seed in (3, 3, 4))
+    assert (first == same).all()
+    assert (first != other).any()
 
 
 def test_more_samples_extend_fewer_samples() -> None:

@@ -20,9 +20,11 @@ def sums_of(count: int, total: float, squares: float, cubes: float) -> Differenc
 
 def test_far_from_boundaries_the_interval_is_normal() -> None:
     sums = sums_of(40, 2.0, 40.0, 2.0)
-    found = effect(SequentialTest(least=0.05), sums)
+    estimate = effect(SequentialTest(least=0.05), sums)
     middle, half = sums.z / sums.information, NormalDist().inv_cdf(0.95) / sqrt(sums.information)
-    assert (found.low, found.estimate, found.high) == pytest.approx((middle - half, middle, middle + half), abs=0.004)
+    assert (estimate.low, estimate.estimate, estimate.high) == pytest.approx(
+        (middle - half, middle, middle + half), abs=0.004
+    )
 
 
 def test_a_higher_confidence_level_gives_a_longer_interval() -> None:
@@ -55,8 +57,8 @@ def test_the_most_extreme_end_has_an_interval(least: float) -> None:
     test, walk = SequentialTest(least=least), RunningTest()
     while walk.outcome is Conclusion.OPEN:
         walk = walk.after(test, 1.0)
-    found = effect(test, walk.sums)
-    assert 0 < found.low < found.estimate < found.high < 5
+    estimate = effect(test, walk.sums)
+    assert 0 < estimate.low < estimate.estimate < estimate.high < 5
 
 
 @pytest.mark.sample(1)
@@ -67,15 +69,15 @@ def test_intervals_agree_with_the_conclusion(least: float) -> None:
     rng = np.random.default_rng(2)
     drawn = np.concatenate([rng.standard_normal((20, test.most)) + mean for mean in (0.0, least / 2, least)])
     for end in simulate(test, drawn):
-        found = effect(test, end.sums, 1 - 2 * test.error)
+        estimate = effect(test, end.sums, 1 - 2 * test.error)
         error = 0.05 / sqrt(end.sums.information)  # the lines are straight, and errors known as well as that
         if end.outcome is Conclusion.BETTER:
-            assert found.low > -error
+            assert estimate.low > -error
         elif end.outcome is Conclusion.WORSE:
-            assert found.high < error
+            assert estimate.high < error
         else:
-            assert found.low < error
-            assert found.high > -error
+            assert estimate.low < error
+            assert estimate.high > -error
 
 
 class Coverage(msgspec.Struct, frozen=True):

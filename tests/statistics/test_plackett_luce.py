@@ -23,24 +23,24 @@ def rated(matches: list[tuple[str, list[int]]]) -> dict[str, float]:
 def test_ratings_of_two_players_match_the_closed_form() -> None:
     """Seven wins of ten: without the ghost the odds would be 7/3. With it, x = log strength of one and -x of the other
     solve 7 - 10 p(2x) + G (1 - 2 p(x)) = 0, p the logistic function."""
-    found = rated([("ab", [1, 2])] * 7 + [("ab", [2, 1])] * 3)
-    x = found["a"] / POINTS
-    assert found["b"] == pytest.approx(-found["a"])
+    ratings = rated([("ab", [1, 2])] * 7 + [("ab", [2, 1])] * 3)
+    x = ratings["a"] / POINTS
+    assert ratings["b"] == pytest.approx(-ratings["a"])
     assert 7 - 10 / (1 + exp(-2 * x)) + PRIOR_GAMES * (1 - 2 / (1 + exp(-x))) == pytest.approx(0, abs=1e-6)
-    assert found["a"] - found["b"] < POINTS * log(7 / 3)
+    assert ratings["a"] - ratings["b"] < POINTS * log(7 / 3)
 
 
 def test_ratings_of_three_players_are_at_the_maximum() -> None:
-    found = rated([("abc", [1, 2, 3])] * 4)
+    ratings = rated([("abc", [1, 2, 3])] * 4)
     wins, members = np.array([4.0, 4.0, 0.0]), np.array([[0, 1, 2], [1, 2, -1]])
-    best = np.array([found[name] for name in "abc"]) / POINTS
+    best = np.array([ratings[name] for name in "abc"]) / POINTS
 
     def likelihood(strengths: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
         return plackett_luce._likelihood(wins, members, np.array([4.0, 4.0]), strengths)
 
     # The mean is no part of the ratings: it is where the ghost draws it to.
     heights = np.linspace(-1, 1, 2001)
-    shift = max(heights, key=lambda each: likelihood(best + each))
+    shift = max(heights, key=lambda height: likelihood(best + height))
     top = likelihood(best + shift)
     for at in range(3):
         for step in (-0.01, 0.01):
@@ -58,7 +58,9 @@ def test_a_tie_of_two_is_half_a_win_each() -> None:
 @given(st.lists(st.integers(1, 3), min_size=4, max_size=4))
 def test_a_tie_is_the_mean_over_all_orders(places: list[int]) -> None:
     orders = [
-        order for order in permutations(range(4)) if all(places[one] <= places[other] for one, other in pairwise(order))
+        order
+        for order in permutations(range(4))
+        if all(places[first] <= places[other] for first, other in pairwise(order))
     ]
     spread = [("abcd", [order.index(player) + 1 for player in range(4)]) for order in orders]
     # As many times the tie as there are orders of it: the same likelihood.
@@ -66,15 +68,15 @@ def test_a_tie_is_the_mean_over_all_orders(places: list[int]) -> None:
 
 
 def test_an_undefeated_player_has_a_finite_rating() -> None:
-    found = rated([("abc", [1, 2, 3]), ("abc", [1, 3, 2])] * 5000)
-    assert 1000 < found["a"] < 5000
-    assert found["b"] == pytest.approx(found["c"])
+    ratings = rated([("abc", [1, 2, 3]), ("abc", [1, 3, 2])] * 5000)
+    assert 1000 < ratings["a"] < 5000
+    assert ratings["b"] == pytest.approx(ratings["c"])
 
 
 def test_players_that_never_met_have_comparable_ratings() -> None:
-    found = rated([("ab", [1, 2])] * 3 + [("cd", [1, 2])] * 3)
-    assert found["a"] == pytest.approx(found["c"])
-    assert found["a"] > found["b"] == pytest.approx(found["d"])
+    ratings = rated([("ab", [1, 2])] * 3 + [("cd", [1, 2])] * 3)
+    assert ratings["a"] == pytest.approx(ratings["c"])
+    assert ratings["a"] > ratings["b"] == pytest.approx(ratings["d"])
 
 
 def test_a_player_against_itself_changes_nothing() -> None:
@@ -83,8 +85,8 @@ def test_a_player_against_itself_changes_nothing() -> None:
 
 
 def test_a_player_with_two_seats_wins_twice_as_often() -> None:
-    found = rated([("aab", [1, 2, 3])] * 100 + [("aab", [2, 3, 1])] * 50 + [("aab", [1, 3, 2])] * 50)
-    assert found["a"] > 0
+    ratings = rated([("aab", [1, 2, 3])] * 100 + [("aab", [2, 3, 1])] * 50 + [("aab", [1, 3, 2])] * 50)
+    assert ratings["a"] > 0
 
 
 @given(st.permutations(range(6)))
@@ -119,9 +121,9 @@ def simulated(strengths: list[float], matches: int, *, seed: int) -> Rankings:
 def test_ratings_recover_the_simulated_strengths() -> None:
     strengths = [-1.0, -0.5, 0.0, 0.0, 0.5, 1.0]
     rankings = simulated(strengths, 3000, seed=1)
-    found = dict(zip(rankings.players, rankings.ratings(), strict=True))
+    ratings = dict(zip(rankings.players, rankings.ratings(), strict=True))
     for player, strength in enumerate(strengths):
-        assert found[player] / POINTS == pytest.approx(strength, abs=0.1)
+        assert ratings[player] / POINTS == pytest.approx(strength, abs=0.1)
 
 
 def test_a_sample_of_every_block_gives_the_same_ratings() -> None:

@@ -60,16 +60,16 @@ def test_a_test_ends_within_its_maximum_length(test: SequentialTest, pattern: li
 def test_mirrored_differences_mirror_the_conclusion(differences: list[float]) -> None:
     test = SequentialTest(least=0.5)
     turned = {Conclusion.BETTER: Conclusion.WORSE, Conclusion.WORSE: Conclusion.BETTER}
-    one, other = walked(test, differences), walked(test, [-each for each in differences])
-    assert other.outcome is turned.get(one.outcome, one.outcome)
-    assert other.sums.count == one.sums.count
+    first, other = walked(test, differences), walked(test, [-difference for difference in differences])
+    assert other.outcome is turned.get(first.outcome, first.outcome)
+    assert other.sums.count == first.sums.count
 
 
 @given(st.lists(st.sampled_from([-1.0, 0.0, 0.5, 1.0]), max_size=40), st.sampled_from([0.001, 0.25, 8.0]))
 def test_the_unit_of_the_points_does_not_matter(differences: list[float], unit: float) -> None:
     test = SequentialTest(least=0.5)
-    one, other = walked(test, differences), walked(test, [unit * each for each in differences])
-    assert (one.outcome, one.sums.count) == (other.outcome, other.sums.count)
+    first, other = walked(test, differences), walked(test, [unit * difference for difference in differences])
+    assert (first.outcome, first.sums.count) == (other.outcome, other.sums.count)
 
 
 def test_equal_results_mean_no_difference() -> None:
@@ -159,7 +159,7 @@ def test_vectorized_simulation_matches_the_scalar_test() -> None:
         for draw in KINDS.values():
             drawn = draw(rng, (20, test.most), mean)
             for row, end in zip(drawn, simulate(test, drawn), strict=True):
-                walk = walked(test, [float(each) for each in row])
+                walk = walked(test, [float(number) for number in row])
                 assert (walk.outcome, walk.sums.count) == (end.outcome, end.sums.count)
 
 
@@ -178,7 +178,7 @@ def test_progress_counts_down_to_the_end() -> None:
         walk = walk.after(test, 1.0 if walk.sums.count % 4 else -0.5)
         stages.append(test.progress(walk.sums))
     assert [stage.blocks for stage in stages] == list(range(1, len(stages) + 1))
-    assert all(one.most >= other.most for one, other in pairwise(stages))
+    assert all(stage.most >= other.most for stage, other in pairwise(stages))
     assert all(0 < stage.standing < 1 for stage in stages[2:-1])
     assert stages[-1].standing >= 1
     assert stages[-1].expected == 0
@@ -198,17 +198,17 @@ QUICK = 2000
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "skewed"])
 @pytest.mark.parametrize("least", [0.25, 0.5])
 def test_the_error_rate_for_equal_bots_is_at_most_nominal(kind: str, least: float) -> None:
-    found = estimate_error_rates(SequentialTest(least=least), KINDS[kind], 0.0, comparisons=QUICK)
-    assert found.better <= allowed(0.055, QUICK)
-    assert found.worse <= allowed(0.055, QUICK)
-    assert found.better + found.worse + found.none == pytest.approx(1)
+    rates = estimate_error_rates(SequentialTest(least=least), KINDS[kind], 0.0, comparisons=QUICK)
+    assert rates.better <= allowed(0.055, QUICK)
+    assert rates.worse <= allowed(0.055, QUICK)
+    assert rates.better + rates.worse + rates.none == pytest.approx(1)
 
 
 @pytest.mark.slow
 def test_the_error_rate_for_skewed_differences_is_close_to_nominal() -> None:
-    found = estimate_error_rates(SequentialTest(least=0.25), KINDS["skewed"], 0.0, comparisons=QUICK)
-    assert found.better + found.worse <= allowed(0.1, QUICK)
-    assert max(found.better, found.worse) <= allowed(0.07, QUICK)
+    rates = estimate_error_rates(SequentialTest(least=0.25), KINDS["skewed"], 0.0, comparisons=QUICK)
+    assert rates.better + rates.worse <= allowed(0.1, QUICK)
+    assert max(rates.better, rates.worse) <= allowed(0.07, QUICK)
 
 
 @pytest.mark.slow
@@ -224,6 +224,6 @@ def test_a_smaller_error_rate_is_met() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_miss_rate_at_the_least_difference_is_at_most_nominal(kind: str) -> None:
     test = SequentialTest(least=0.2)
-    found = estimate_error_rates(test, KINDS[kind], test.least, comparisons=QUICK)
-    assert 1 - found.better <= allowed(0.05, QUICK)
-    assert found.worse <= 0.001
+    rates = estimate_error_rates(test, KINDS[kind], test.least, comparisons=QUICK)
+    assert 1 - rates.better <= allowed(0.05, QUICK)
+    assert rates.worse <= 0.001

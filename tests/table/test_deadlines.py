@@ -44,11 +44,11 @@ def test_the_deadline_triggers_autoplay_and_the_reveal() -> None:
 
 def test_autoplay_prefers_the_mark() -> None:
     table = seated(terms=CLOCK)
-    wanted = highest(table, 0).action
-    table = do(table, Mark(0, wanted), 500)
+    action = highest(table, 0).action
+    table = do(table, Mark(0, action), 500)
     assert table.waiting == (0, 1, 2)
     first = entries(table, ExpireDeadline(), 30_000)[0]
-    assert first == TimedOut(30_000, 0, table.rules.describe(wanted), "mark")
+    assert first == TimedOut(30_000, 0, table.rules.describe(action), "mark")
 
 
 def test_a_removed_mark_is_not_played() -> None:
@@ -192,16 +192,16 @@ def test_autoplay_uses_the_given_generator() -> None:
 
 def test_autoplay_sees_only_the_view_of_its_seat() -> None:
     table = seated(terms=CLOCK)
-    given: list[object] = []
+    views: list[object] = []
 
     def spy(rules: AnyRules, view: View, rng: Generator) -> int:  # noqa: ARG001 -- as a policy is called
-        given.append(view)
+        views.append(view)
         return view.legal[0]
 
     watched = evolve(table, entries(table, Mark(0, lowest(table, 0).action))[0])
     watched = msgspec.structs.replace(watched, autoplay=spy)
     decide(watched, ExpireDeadline(), 30_000, generator(0))
-    assert given == [table.rules.view(table.state, 1), table.rules.view(table.state, 2)]
+    assert views == [table.rules.view(table.state, 1), table.rules.view(table.state, 2)]
 
 
 @pytest.mark.parametrize(

@@ -36,13 +36,13 @@ def test_one_choice_does_not_trigger_the_reveal() -> None:
 
 def test_the_last_choice_triggers_the_reveal() -> None:
     table = seated()
-    wanted = {seat: lowest(table, seat).action for seat in range(3)}
+    actions = {seat: lowest(table, seat).action for seat in range(3)}
     for seat in (2, 0):
         table = do(table, lowest(table, seat))
     chosen, applied = entries(table, lowest(table, 1))
     assert isinstance(chosen, Chosen)
     assert isinstance(applied, Applied)
-    assert applied.actions == tuple(table.rules.describe(wanted[seat]) for seat in range(3))
+    assert applied.actions == tuple(table.rules.describe(actions[seat]) for seat in range(3))
 
 
 @pytest.mark.parametrize("terms", [NO_CLOCK, CLOCK, AT_DEADLINE])

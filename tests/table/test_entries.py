@@ -16,11 +16,11 @@ def grown(*times: int) -> Entries:
 
 
 def test_appending_does_not_change_a_sequence() -> None:
-    one = grown(1)
-    left, right = one.append(Unpaused(2)), one.append(Unpaused(3))
+    first = grown(1)
+    left, right = first.append(Unpaused(2)), first.append(Unpaused(3))
     longer = left.append(Unpaused(4))
-    assert (list(one), list(left), list(right), list(longer)) == (some(1), some(1, 2), some(1, 3), some(1, 2, 4))
-    assert list(one.append(Unpaused(2))) == some(1, 2)
+    assert (list(first), list(left), list(right), list(longer)) == (some(1), some(1, 2), some(1, 3), some(1, 2, 4))
+    assert list(first.append(Unpaused(2))) == some(1, 2)
     assert list(Entries()) == []
 
 

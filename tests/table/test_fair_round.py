@@ -27,9 +27,9 @@ LOWEST = policy("nimmt", "lowest")
 
 def step(table: Table, seat: int) -> Pledge | OpenPledge:
     """Return the fair deal command that is due for the seat."""
-    found = next_fair_command(view_for(table, seat).fair, seat, seed_of(seat))
-    assert found is not None
-    return found
+    command = next_fair_command(view_for(table, seat).fair, seat, seed_of(seat))
+    assert command is not None
+    return command
 
 
 def pledged(table: Table, *seats: int) -> Table:

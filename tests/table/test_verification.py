@@ -216,7 +216,7 @@ def test_a_change_of_any_field_but_names_and_times_is_detected(record: Record) -
                 unnoticed.add((entry["entry"], field))
     # A seat that never opened its pledge, and one that never pledged.
     void = {("pledged", "pledge"), ("joined", "kind")} if record is VOID else set()
-    assert {each for each in unnoticed if each[1] not in {"at", "name"}} == void
+    assert {change for change in unnoticed if change[1] not in {"at", "name"}} == void
 
 
 anything = (

@@ -142,12 +142,12 @@ def prefix(table: Table, length: int) -> Table:
 
 def test_an_error_quotes_the_position_as_its_seat_sees_it() -> None:
     table = seated("nimmt:cowheadking seats=2 hand=4")
-    theirs = {str(card + 1) for card in table.rules.legal(table.state, 1)}
+    other_cards = {str(card + 1) for card in table.rules.legal(table.state, 1)}
     for command in (Choose(0, 999), Unchoose(0), Leave(9), Choose(-1, 0)):
         with pytest.raises(RulesError) as refused:
             entries(table, command)
         assert refused.value.position
-        assert not theirs & set(refused.value.position.replace("/", " ").replace(",", " ").split())
+        assert not other_cards & set(refused.value.position.replace("/", " ").replace(",", " ").split())
 
 
 def test_a_forfeit_is_not_shown_before_the_reveal() -> None:

@@ -67,7 +67,7 @@ async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float 
 
 def table_screen(app: FaceupApp) -> TableScreen:
     """Return the table screen from the screen stack."""
-    (screen,) = [each for each in app.screen_stack if isinstance(each, TableScreen)]
+    (screen,) = [screen for screen in app.screen_stack if isinstance(screen, TableScreen)]
     return screen
 
 

@@ -46,7 +46,7 @@ async def test_the_menu_sets_variant_seats_who_sits_where_and_options() -> None:
         await pilot.press("down", *["right"] * 4, *["down"] * 4, "left")
         await until(pilot, lambda: "Zoe" in shown(app))
         await pilot.press("enter")
-        await until(pilot, lambda: any(isinstance(each, TableScreen) for each in app.screen_stack))
+        await until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
         assert app.session is not None
         table = app.session.table
         assert spec(table.rules) == "nimmt:onehundredandfour seats=3 hand=9"

@@ -37,30 +37,30 @@ def played(players: int, rules: TournamentRules, seed: int = 1) -> Tournament:
 def people(tournament: Tournament) -> list[list[tuple[int, ...]]]:
     """Return the entrants at each table of each round."""
     return [
-        [tuple(number for number in table.seats if number != BOT) for table in each.tables]
-        for each in tournament.rounds
+        [tuple(number for number in table.seats if number != BOT) for table in round_.tables]
+        for round_ in tournament.rounds
     ]
 
 
 def most_meetings(tournament: Tournament) -> int:
     """Return how often the two entrants who met most often have met."""
-    met = meetings([table for each in people(tournament) for table in each])
+    met = meetings([table for tables in people(tournament) for table in tables])
     return max((count for others in met.values() for count in others.values()), default=0)
 
 
 def byes(tournament: Tournament) -> Counter[int]:
     """Return the number of byes of each entrant, also of those without one."""
     counts = Counter(dict.fromkeys(range(1, len(tournament.entrants) + 1), 0))
-    for each in tournament.rounds:
-        counts.update(each.byes)
+    for round_ in tournament.rounds:
+        counts.update(round_.byes)
     return counts
 
 
 def seats_had(tournament: Tournament) -> dict[int, Counter[int]]:
     """Return how often each entrant had each seat."""
     had = {number: Counter[int]() for number in range(1, len(tournament.entrants) + 1)}
-    for each in tournament.rounds:
-        for table in each.tables:
+    for round_ in tournament.rounds:
+        for table in round_.tables:
             for seat, number in enumerate(table.seats):
                 if number != BOT:
                     had[number][seat] += 1

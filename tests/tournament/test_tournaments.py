@@ -47,15 +47,15 @@ KINDS = (
 def check(tournament: Tournament) -> None:
     """Check what holds for every tournament without leavers."""
     everyone = set(range(1, len(tournament.entrants) + 1))
-    for each in tournament.rounds:
-        seated = [number for table in each.tables for number in table.seats if number]
-        assert Counter([*seated, *each.byes]) == Counter(everyone)
-        sizes = {len(table.seats) for table in each.tables}
+    for round_ in tournament.rounds:
+        seated = [number for table in round_.tables for number in table.seats if number]
+        assert Counter([*seated, *round_.byes]) == Counter(everyone)
+        sizes = {len(table.seats) for table in round_.tables}
         assert max(sizes) - min(sizes) <= 1
     counts = byes(tournament).values()
     assert max(counts) - min(counts) <= 1
     for had in seats_had(tournament).values():
-        seats = range(min(len(table.seats) for each in tournament.rounds for table in each.tables))
+        seats = range(min(len(table.seats) for round_ in tournament.rounds for table in round_.tables))
         assert max(had.values()) - min(had[seat] for seat in seats) <= 4
 
 
@@ -87,7 +87,7 @@ def test_every_number_of_players_from_5_to_200(kind: dict[str, object]) -> None:
 
 def can_avoid(numbers: range, met: dict[int, Counter[int]]) -> bool:
     """Return whether there are tables for two at which no two meet who have met before."""
-    new = [(one, other) for one, other in combinations(numbers, 2) if not met.get(one, Counter())[other]]
+    new = [(first, other) for first, other in combinations(numbers, 2) if not met.get(first, Counter())[other]]
     return 2 * len(nx.max_weight_matching(nx.Graph(new), maxcardinality=True)) == len(numbers)
 
 
@@ -97,10 +97,10 @@ def test_at_tables_for_two_no_one_meets_twice_if_any_pairing_avoids_it(half: int
     players, rng = 2 * half, SeededGenerator(seed)
     tournament = entered(players, rules(seats=2, rounds=min(20, players)), seed)
     while not tournament.over:
-        met = meetings([table for each in people(tournament) for table in each])
+        met = meetings([table for tables in people(tournament) for table in tables])
         avoidable = can_avoid(range(1, players + 1), met)
         tournament = play_round(tournament, rng)
-        repeats = sum(met.get(one, Counter())[other] for one, other in people(tournament)[-1])
+        repeats = sum(met.get(first, Counter())[other] for first, other in people(tournament)[-1])
         assert not (avoidable and repeats)
 
 
@@ -112,7 +112,7 @@ def every_round_of_threes(numbers: tuple[int, ...]) -> list[list[tuple[int, ...]
     return [
         [(first, *two), *others]
         for two in combinations(rest, 2)
-        for others in every_round_of_threes(tuple(each for each in rest if each not in two))
+        for others in every_round_of_threes(tuple(number for number in rest if number not in two))
     ]
 
 
@@ -123,10 +123,13 @@ def test_the_search_for_larger_tables_finds_the_fewest_repeated_meetings(seed: i
     tournament, rng = entered(9, rules(seats=3), seed), SeededGenerator(seed)
     for _ in range(3):
         tournament = play_round(tournament, rng)
-    met, points = meetings([table for each in people(tournament) for table in each]), dict.fromkeys(range(1, 10), 0.0)
-    found = pair(tuple(range(1, 10)), (3, 3, 3), met, points, rng)
+    met, points = (
+        meetings([table for tables in people(tournament) for table in tables]),
+        dict.fromkeys(range(1, 10), 0.0),
+    )
+    pairs = pair(tuple(range(1, 10)), (3, 3, 3), met, points, rng)
     best = min(cost(tables, met, points) for tables in every_round_of_threes(tuple(range(1, 10))))
-    assert cost(found, met, points) == best
+    assert cost(pairs, met, points) == best
 
 
 def test_players_of_similar_points_meet() -> None:

@@ -31,8 +31,8 @@ _RETRY_AFTER: Final = 5_000
 
 async def room(page: Page) -> TableView:
     """Return the page's view of its table."""
-    found: TableView = await page.evaluate(TABLE_VIEW)
-    return found
+    view: TableView = await page.evaluate(TABLE_VIEW)
+    return view
 
 
 async def play_match(page: Page, choose: Choose | None = None, *, most: int | None = None) -> None:

@@ -62,25 +62,25 @@ def nimmt_states(game: str, *, name: str = "Anna", seed: int = 1) -> dict[str, S
         ]
         actions = [f"play {card}" for card in room["view"]["hand"]] if room["status"] == "active" else []
         shown = {"host": 0, "is_host": True, "seats": seats, "decision": number, "actions": actions}
-        update["room"] = {each: room[each] for each in room if each != "hands"} | shown
+        update["room"] = {key: room[key] for key in room if key != "hands"} | shown
     states: dict[str, State] = {}
     for before, update in pairwise(updates):
         room, events = update["room"], update["events"]
         kinds = [event["event"] for event in events]
-        found: State = {"before": before["room"], "room": room, "events": []}
-        states.setdefault("choosing", found | {"room": before["room"]})
+        state: State = {"before": before["room"], "room": room, "events": []}
+        states.setdefault("choosing", state | {"room": before["room"]})
         if "revealed" in kinds:
-            states.setdefault("revealed", found | {"events": events[: kinds.index("revealed") + 1]})
+            states.setdefault("revealed", state | {"events": events[: kinds.index("revealed") + 1]})
         if "took" in kinds and room["status"] == "active":
-            states.setdefault("taking", found | {"events": events[: kinds.index("took") + 1]})
-            states["labels"] = found
+            states.setdefault("taking", state | {"events": events[: kinds.index("took") + 1]})
+            states["labels"] = state
         if room["view"]["waiting"]:
             waiting = [[room["view"]["waiting"][0][0], 0]]
             actions = [f"take row {row}" for row in range(len(room["view"]["rows"]))]
             view = room["view"] | {"waiting": waiting, "to_act": [0]}
-            states.setdefault("row", found | {"room": room | {"view": view, "actions": actions}})
+            states.setdefault("row", state | {"room": room | {"view": view, "actions": actions}})
         if room["status"] == "finished":
-            states["over"] = found
+            states["over"] = state
     return states
 
 

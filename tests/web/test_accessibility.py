@@ -58,12 +58,12 @@ async def violations(page: Page) -> list[str]:
     await page.evaluate(FINISH_ANIMATIONS)
     if not await page.evaluate("'axe' in globalThis"):
         await page.evaluate(axe())
-    found: Any = await page.evaluate(RUN_AXE)
+    result: Any = await page.evaluate(RUN_AXE)
     return [
-        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for each in found["violations"]
-        if each["impact"] in {"serious", "critical"}
-        for node in each["nodes"]
+        f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for violation in result["violations"]
+        if violation["impact"] in {"serious", "critical"}
+        for node in violation["nodes"]
     ]
 
 
@@ -89,12 +89,12 @@ async def axe_violations(open_page: PageOpener, game: str, scheme: Any, **size: 
     page = await open_at_table(open_page, browser=browser, game=game, bots=["random"], **GAMES[game])
     await page.locator(f"{game}-table").wait_for()
     await page.wait_for_load_state("networkidle")
-    found = await violations(page)
+    violated = await violations(page)
     await page.get_by_role("button", name="Menu").click()
-    found += await violations(page)
+    violated += await violations(page)
     await page.get_by_role("button", name="Settings").click()
     await page.locator("settings-dialog dialog").wait_for()
-    return found + await violations(page)
+    return violated + await violations(page)
 
 
 async def test_axe_finds_no_serious_violation_at_a_table(open_page: PageOpener) -> None:

@@ -130,8 +130,8 @@ def test_the_build_holds_every_file_minified_and_compressed(built: Server) -> No
     unminified = [path for path, text in functions.items() if text in bundle(TABLE)]
     assert unminified == []
     # Of other files, pages load pictures and data, and the style sheet.
-    others = [each for path, each in web().assets.items() if not path.endswith((".js", ".html"))]
-    assert all("br" in each.encoded for each in others)
+    others = [asset for path, asset in web().assets.items() if not path.endswith((".js", ".html"))]
+    assert all("br" in asset.encoded for asset in others)
 
 
 def test_an_edited_module_is_served_as_it_is() -> None:

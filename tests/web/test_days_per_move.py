@@ -56,7 +56,7 @@ async def _check_messages(page: Page) -> None:
     registered: list[str] = []
     cdp.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda found: registered.extend(each["registrationId"] for each in found["registrations"]),
+        lambda message: registered.extend(registration["registrationId"] for registration in message["registrations"]),
     )
     await cdp.send("ServiceWorker.enable")
     await page.evaluate(
@@ -69,8 +69,8 @@ async def _check_messages(page: Page) -> None:
         data = {"origin": origin, "registrationId": registered[-1], "data": json.dumps(message)}
         await cdp.send("ServiceWorker.deliverPushMessage", data)
         await page.wait_for_timeout(1_000)
-        found: list[dict[str, str]] = await page.evaluate(SHOWN)
-        return found
+        notices: list[dict[str, str]] = await page.evaluate(SHOWN)
+        return notices
 
     assert await deliver() == [{"body": message["text"], "tag": table, "data": f"{origin}/t/{table}"}]
     assert len(await deliver()) == 1  # it replaces the first one

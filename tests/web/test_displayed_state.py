@@ -161,8 +161,8 @@ async def test_6_nimmt_shows_nothing_before_its_reveal(open_page: PageOpener) ->
         placed |= rows
         seen |= rows | set(board["hand"]) | set(board["faceUp"])
         for text in texts(sample):
-            named = {int(card) for card in _CARD.findall(text)}
-            assert named & played <= seen, (text, sorted(seen))
+            cards = {int(card) for card in _CARD.findall(text)}
+            assert cards & played <= seen, (text, sorted(seen))
         if not sample["revealing"]:
             assert board["rows"] == sample["view"]["rows"]
             assert not board["flying"]
@@ -180,20 +180,20 @@ async def test_niu_niu_shows_nothing_before_its_reveal(open_page: PageOpener) ->
     page = await open_at_table(open_page, game="niuniu", options=options, bots=["random"], terms={"clock": 60_000})
     samples, _ = await play(page)
     check_page(samples, "60")
-    named = 0  # throws whose hands have been named on the board
+    named_throws = 0  # throws whose hands have been named on the board
     hidden = True
     for sample in samples:
         open_hands = all(sample["board"]["worth"])
         if open_hands and hidden:
-            named += 1
+            named_throws += 1
         hidden = not open_hands
         for lines in (sample["log"], sample["spoken"]):
-            assert sum("wins the throw" in line or "is a draw between" in line for line in lines) <= named
-        assert sum(sample["view"]["won"]) <= named
+            assert sum("wins the throw" in line or "is a draw between" in line for line in lines) <= named_throws
+        assert sum(sample["view"]["won"]) <= named_throws
         number = next(int(throw) for bar in sample["bar"] for throw in re.findall(r"Throw (\d+)", bar))
         assert number <= sample["decision"] + 1
         assert sample["disabled"] == 0 or not sample["revealing"] or sample["choice"] or sample["sending"], sample
-    assert named == 2
+    assert named_throws == 2
     assert samples[-1]["result"] == 1
 
 

@@ -45,11 +45,11 @@ async def test_hashes_and_draws_match_the_published_vectors(open_page: PageOpene
     page = await open_page.again("/ladder")
     assert await page.evaluate(WRONG_HASHES) == []
     for vector in VECTORS:
-        found = await page.evaluate(COMPUTE_DEAL, vector)
-        assert found["commitment"] == vector["commitment"], vector["name"]
-        assert found["pledges"] == [each["pledge"] for each in vector["contributions"]]
-        assert found["key"] == vector["key"]
-        assert found["draws"] == [draw["numbers"] for draw in vector["draws"]]
+        computed = await page.evaluate(COMPUTE_DEAL, vector)
+        assert computed["commitment"] == vector["commitment"], vector["name"]
+        assert computed["pledges"] == [contribution["pledge"] for contribution in vector["contributions"]]
+        assert computed["key"] == vector["key"]
+        assert computed["draws"] == [draw["numbers"] for draw in vector["draws"]]
 
 
 @pytest.mark.long

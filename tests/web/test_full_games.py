@@ -59,16 +59,16 @@ async def test_keyboard_alone_plays_a_game_and_a_rematch(open_page: PageOpener) 
 
 @pytest.mark.long
 async def test_three_browsers_play_at_one_table_to_the_end(open_page: PageOpener) -> None:
-    one = await open_at_table(
+    first = await open_at_table(
         open_page, start=False, browser=REDUCED_MOTION, game="nimmt", options={"seats": 3, "hand": 2}
     )
-    others = [await open_page(one.url, **REDUCED_MOTION) for _ in range(2)]
+    others = [await open_page(first.url, **REDUCED_MOTION) for _ in range(2)]
     for other in others:
         await other.get_by_role("button", name="Take a seat").click()
-    await asyncio.gather(*(play_to_result(page) for page in (one, *others)))
-    ends = [await room(page) for page in (one, *others)]
-    assert [each["seat"] for each in ends] == [0, 1, 2]
-    assert len({str(each["result"]) for each in ends}) == 1
+    await asyncio.gather(*(play_to_result(page) for page in (first, *others)))
+    ends = [await room(page) for page in (first, *others)]
+    assert [end["seat"] for end in ends] == [0, 1, 2]
+    assert len({str(end["result"]) for end in ends}) == 1
 
 
 @pytest.mark.long
@@ -86,9 +86,9 @@ async def test_every_event_is_announced_once_in_the_readers_language(open_page: 
     await play_to_result(page)
     messages: Any = await page.evaluate("messages")
     announcements = await page.locator("#announcements p").all_text_contents()
-    placed = sum(each["event"] in {"placed", "took"} for each in messages)
+    placed = sum(message["event"] in {"placed", "took"} for message in messages)
     assert placed == 9
-    cards = [re.escape(str(each["card"])) for each in messages if each["event"] in {"placed", "took"}]
+    cards = [re.escape(str(message["card"])) for message in messages if message["event"] in {"placed", "took"}]
     for card in cards:
         lines = [line for line in announcements if re.search(rf"(?<!\d){card}(?!\d)", line)]
         assert lines, (card, announcements)
@@ -123,11 +123,13 @@ def cards(messages: Any, name: str = "") -> Iterator[int]:
     """Yield all cards in a message."""
     if isinstance(messages, dict):
         for key, value in messages.items():
-            named = key == "card" or (key in CARDS | {"waiting"} and isinstance(value, list))  # an option is a number
-            yield from cards(value, key if named else "")
+            holds_cards = key == "card" or (
+                key in CARDS | {"waiting"} and isinstance(value, list)
+            )  # an option is a number
+            yield from cards(value, key if holds_cards else "")
     elif isinstance(messages, list):
-        for each in messages:
-            yield from cards(each[0] if name == "waiting" and isinstance(each, list) else each, name)
+        for message in messages:
+            yield from cards(message[0] if name == "waiting" and isinstance(message, list) else message, name)
     elif isinstance(messages, int) and name and messages:
         yield messages
 
@@ -150,8 +152,8 @@ async def test_no_hidden_card_is_sent_or_stored(
     embedded = re.search(r'id="first".*?>(.*?)</script>', await arrived.text())
     assert embedded
     await play_to_result(page)
-    known: set[int] = set()
-    mine: set[int] = set()
+    cards_seen: set[int] = set()
+    own_cards: set[int] = set()
     lines = [json.loads(line) for frame in (embedded[1], *frames) for line in frame.splitlines() if line]
     messages = [line for line in lines if "patch" in line]
     assert len(messages) >= 3
@@ -159,14 +161,14 @@ async def test_no_hidden_card_is_sent_or_stored(
     assert [line for line in map(json.loads, backlog.splitlines()) if line["v"] > lines[0]["v"]] == messages
     for line in lines:
         if "room" in line:
-            mine |= set(line["room"]["view"]["hand"])
-            known |= mine | {card for row in line["room"]["view"]["rows"] for card in row}
+            own_cards |= set(line["room"]["view"]["hand"])
+            cards_seen |= own_cards | {card for row in line["room"]["view"]["rows"] for card in row}
         for event in line.get("events", ()):
-            known |= set(event.get("plays", ())) | set(
+            cards_seen |= set(event.get("plays", ())) | set(
                 cards({"cards": event.get("cards", []) if event["event"] == "opened" else []})
             )
-        assert set(cards(line)) <= known, line
+        assert set(cards(line)) <= cards_seen, line
         text = json.dumps({name: part for name, part in line.items() if name != "events"})
-        assert {int(card) for card in re.findall(r"play (\d+)", text)} <= mine, line
+        assert {int(card) for card in re.findall(r"play (\d+)", text)} <= own_cards, line
     stored: Any = await page.evaluate(STORED_NAMES)
     assert set(stored) <= {"faceup.guest_key", "faceup.had_player", "faceup.name", "faceup.settings"}

@@ -23,8 +23,8 @@ async def open_table(open_page: PageOpener, *, hints: bool = False, **options: o
 async def ranks(page: Page) -> dict[int, str]:
     """Wait for a hint, and return the badge of each card."""
     await page.locator(".held .rank.best").wait_for(timeout=180_000)  # the first hint may compile the search
-    found = await page.locator(".held:has(.rank)").all()
-    return {int(await card.get_attribute("data-hand") or 0): await card.locator(".rank").inner_text() for card in found}
+    cards = await page.locator(".held:has(.rank)").all()
+    return {int(await card.get_attribute("data-hand") or 0): await card.locator(".rank").inner_text() for card in cards}
 
 
 async def test_a_hint_ranks_the_hand_until_the_choice(open_page: PageOpener) -> None:
@@ -33,10 +33,10 @@ async def test_a_hint_ranks_the_hand_until_the_choice(open_page: PageOpener) -> 
     button = page.locator(".coach")
     await expect(button).to_have_attribute("aria-pressed", "false")
     await button.click()
-    found = await ranks(page)
-    assert sorted(found) == hand
-    (best,) = [card for card, badge in found.items() if badge == "★"]
-    assert all(float(badge) >= 0 for badge in found.values() if badge != "★")
+    shown_ranks = await ranks(page)
+    assert sorted(shown_ranks) == hand
+    (best,) = [card for card, badge in shown_ranks.items() if badge == "★"]
+    assert all(float(badge) >= 0 for badge in shown_ranks.values() if badge != "★")
     status = page.locator("faceup-table .next p")
     await expect(status).to_contain_text(f"Best: {best}")
     announced = "\n".join(await page.locator("#announcements p").all_text_contents())
@@ -97,10 +97,10 @@ async def test_only_tables_that_allow_hints_have_the_button(open_page: PageOpene
         friend = await open_page(page.url)
         await friend.get_by_role("button", name="Sit").first.click()
         await page.get_by_role("button", name="Start").click()
-        for each in (page, friend):
-            await each.locator(".held").first.wait_for()
-            await expect(each.locator(".coach")).to_have_count(int(allowed))
-            await each.keyboard.press("h")
+        for own_page in (page, friend):
+            await own_page.locator(".held").first.wait_for()
+            await expect(own_page.locator(".coach")).to_have_count(int(allowed))
+            await own_page.keyboard.press("h")
         if not allowed:
             await expect(page.locator(".rank")).to_have_count(0)
 

@@ -54,8 +54,8 @@ def count(server: Server, table: str) -> int:
     """Return the number of rows of a table of the server's database."""
     (path,) = server.data.rglob("tables.sqlite")
     with sqlite3.connect(path) as connection:
-        found: int = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 -- a name of this test
-    return found
+        count: int = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 -- a name of this test
+    return count
 
 
 def button(name: str | re.Pattern[str]) -> Tap:

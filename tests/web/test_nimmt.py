@@ -40,11 +40,11 @@ def recorded_updates(
         state = rules.apply(state, move).state
     lines = [json.loads(line) for line in replay_lines(record_of(rules, tuple(entries), state), viewer)]
     room: dict[str, Any] = {}
-    found = []
+    places = []
     for line in lines:
         room = apply_line(room, line)
-        found.append({"room": room, "events": line.get("events", [])})
-    return found
+        places.append({"room": room, "events": line.get("events", [])})
+    return places
 
 
 def random_action(rules: AnyRules, state: Any, seat: int, rng: Generator) -> int:
@@ -168,9 +168,9 @@ async def test_row_is_chosen_by_number_while_others_see_who_chooses(
     lines = recorded_updates(rules, 5, None, lowest)
     number = next(n for n, line in enumerate(lines) if line["room"]["view"]["waiting"])
     _, seat = lines[number]["room"]["view"]["waiting"][0]
-    mine = recorded_updates(rules, 5, seat, lowest)
+    own_updates = recorded_updates(rules, 5, seat, lowest)
     page = await open_page.again("/ladder")
-    await table_at(page, mine[number])
+    await table_at(page, own_updates[number])
     await expect(page.locator("nimmt-table .pick")).to_have_count(4)
     await page.keyboard.press("3")
     await expect(page.locator("nimmt-table .lane.loses")).to_have_count(1)

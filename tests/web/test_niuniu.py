@@ -47,15 +47,15 @@ async def test_hand_scores_and_odds_equal_those_of_the_rules(open_page: PageOpen
     page = await open_page("/ladder")
     base = f"/static/{web().stamp}"
     throws = list(product(range(1, 7), repeat=5))
-    for dice, found in zip(throws, await page.evaluate(SCORE_HANDS, [base, throws]), strict=True):
+    for dice, score_shown in zip(throws, await page.evaluate(SCORE_HANDS, [base, throws]), strict=True):
         hand = score(dice)
-        assert found == [hand.points, list(hand.triple or ()), list(hand.rest or ()), hand.statistics], dice
+        assert score_shown == [hand.points, list(hand.triple or ()), list(hand.rest or ()), hand.statistics], dice
     for faces in (2, 6, 17, 100):
         exact = odds(faces)
         points, battles = await page.evaluate(COMPUTE_ODDS, [base, faces])
         assert points == pytest.approx([chance.value for chance in exact.ranks])
-        wanted = [exact.battles[seats - 2] for seats in (2, 5, 10)]
-        parts = [part.value for each in wanted for part in (each.win, each.draw, each.lose)]
+        exact_shares = [exact.battles[seats - 2] for seats in (2, 5, 10)]
+        parts = [part.value for shares in exact_shares for part in (shares.win, shares.draw, shares.lose)]
         assert battles == pytest.approx(parts)
 
 
@@ -65,7 +65,7 @@ async def check_throw(table: Locator, played: int) -> None:
     room: Any = await table.evaluate("(table) => table.room")
     lanes = await table.locator(".lane").evaluate_all(READ_LANES)
     dice = room["view"]["log"][-1]
-    hands = [score(each) for each in dice]
+    hands = [score(throw) for throw in dice]
     most = max(hand.points for hand in hands)
     single_winner = [hand.points for hand in hands].count(most) == 1
     for seat, lane in zip((1, 2, 0), lanes, strict=True):  # the viewer's dice come last
@@ -114,11 +114,11 @@ async def test_result_and_player_page_show_hand_statistics(open_page: PageOpener
         shown = page.locator("table-result li").filter(has_text=room["seats"][seat]["name"]).locator("hand-statistics")
         await expect(shown.locator("summary")).to_have_text(line)
         if seat == 0:
-            mine, worth = line, [hand.points for hand in hands]
+            own_line, worth = line, [hand.points for hand in hands]
     assert {"finished"} == {room["status"]}
     await page.goto(f"/players/{room['seats'][0]['handle']}")
     statistics = page.locator("player-results section hand-statistics")
-    await expect(statistics.locator("summary")).to_have_text(mine)
+    await expect(statistics.locator("summary")).to_have_text(own_line)
     counts = await statistics.locator(".bar").evaluate_all(
         "(bars) => bars.map((bar) => Number(bar.title.split(': ')[1]))"
     )

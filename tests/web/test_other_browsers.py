@@ -53,8 +53,8 @@ def open_table(page: BrowserPage, server: Server, config: str, *, start: bool = 
 
 def view(page: BrowserPage) -> dict[str, Any]:
     """Return the page's view of its table."""
-    found: dict[str, Any] = page.run(f"return {TABLE_VIEW}")
-    return found
+    view: dict[str, Any] = page.run(f"return {TABLE_VIEW}")
+    return view
 
 
 def choose(page: BrowserPage, now: dict[str, Any]) -> None:
@@ -131,6 +131,6 @@ def test_screen_readers_get_roles_and_names(page: BrowserPage, server: Server) -
     assert name
     assert page.role_and_name("button", "Menu") == ("button", "Menu")
     page.run(axe())
-    found = page.run_async(f"return await ({RUN_AXE})();")
-    serious = [each for each in found["violations"] if each["impact"] in {"serious", "critical"}]
-    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in serious] == []
+    result = page.run_async(f"return await ({RUN_AXE})();")
+    serious = [violation for violation in result["violations"] if violation["impact"] in {"serious", "critical"}]
+    assert [(violation["id"], [node["target"] for node in violation["nodes"]]) for violation in serious] == []

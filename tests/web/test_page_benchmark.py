@@ -30,6 +30,6 @@ def test_tasks_are_those_of_the_main_thread_during_the_reveal_and_count_once() -
 
 def test_a_frame_has_the_time_of_its_tasks_and_of_those_still_running() -> None:
     # Six frames: two tasks of 9 ms in the first, one of 40 ms from the start of the third to the middle of the fifth.
-    found = smoothness([(0, 9_000), (9_500, 6_500), (33_400, 40_000), (95_000, 1_000)])
-    assert found.longest == 40
-    assert found.in_time == pytest.approx(100 * (1 - 2 / 6))
+    result = smoothness([(0, 9_000), (9_500, 6_500), (33_400, 40_000), (95_000, 1_000)])
+    assert result.longest == 40
+    assert result.in_time == pytest.approx(100 * (1 - 2 / 6))

@@ -26,12 +26,12 @@ async def open_page(browser: Browser, tmp_path: Path) -> AsyncIterator[PageOpene
 async def play_to_the_end(page: Page, other: Page) -> None:
     """Let both players play their cards by the keyboard until the game is over."""
     over = "document.querySelector('table-page').connection.room.status === 'finished'"
-    for each in (page, other):
-        while not await each.evaluate("Boolean(document.querySelector('table-page')?.connection?.room)"):
-            await each.wait_for_timeout(50)
+    for open_tab in (page, other):
+        while not await open_tab.evaluate("Boolean(document.querySelector('table-page')?.connection?.room)"):
+            await open_tab.wait_for_timeout(50)
     while not await page.evaluate(over):
-        for each in (page, other):
-            await each.evaluate(
+        for open_tab in (page, other):
+            await open_tab.evaluate(
                 """async () => {
                   const { connection } = document.querySelector("table-page");
                   const { seat, actions, choice, decision } = connection.room;
@@ -187,7 +187,7 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     await expect(guest.get_by_text("This link is not valid any more")).to_be_visible()
     # The browser reports responses with an error status on the console.
     expected = re.compile("status of 40|ERR_FAILED")
-    open_page.page_errors[:] = [each for each in open_page.page_errors if not expected.search(each)]
+    open_page.page_errors[:] = [error for error in open_page.page_errors if not expected.search(error)]
 
 
 async def play_again(page: Page, players: list[Page]) -> None:

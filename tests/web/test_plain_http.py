@@ -119,7 +119,7 @@ def effects_of(page: Page) -> list[str]:
         await dialog.dismiss()
 
     for event in ("request", "filechooser", "download", "popup"):
-        page.on(event, lambda each: effects.append(str(each)))
+        page.on(event, lambda message: effects.append(str(message)))
     page.on("dialog", dismiss)
     return effects
 

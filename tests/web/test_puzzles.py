@@ -16,7 +16,7 @@ from tests.web.test_accessibility import violations
 
 from faceup.coach.puzzles import Puzzle, package_puzzles
 
-PUZZLES = {each.id: each for each in package_puzzles()}
+PUZZLES = {puzzle.id: puzzle for puzzle in package_puzzles()}
 SHOWN = "document.querySelector('puzzles-page')?.puzzle"
 
 
@@ -43,7 +43,7 @@ async def tap(page: Page, puzzle: Puzzle, action: str) -> None:
     await expect(page.get_by_text("heads worse")).to_have_count(0)
     await option.click()
     await expect(page.locator(".verdict")).to_be_visible()
-    assert action in [each.action for each in puzzle.options]
+    assert action in [option.action for option in puzzle.options]
 
 
 async def test_puzzles_are_solved_by_tap_and_the_streak_is_on_the_home_page(open_page: PageOpener) -> None:
@@ -84,12 +84,12 @@ async def test_puzzles_are_solved_by_tap_and_the_streak_is_on_the_home_page(open
 
 
 async def test_a_wrong_answer_by_keyboard_shows_the_best_option_to_everyone(open_page: PageOpener) -> None:
-    puzzle = next(each for each in PUZZLES.values() if each.best.action.startswith("play"))
+    puzzle = next(puzzle for puzzle in PUZZLES.values() if puzzle.best.action.startswith("play"))
     page = await open_page(f"/puzzles/{puzzle.id}", **REDUCED_MOTION)
     await shown(page)
     await page.set_viewport_size({"width": 844, "height": 390})
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the hand is beside the screen"
-    hand = [int(each.action.split()[1]) for each in puzzle.options]
+    hand = [int(option.action.split()[1]) for option in puzzle.options]
     wrong = next(card for card in sorted(hand) if f"play {card}" != puzzle.best.action)
     await page.keyboard.press("ArrowLeft")
     await page.keyboard.press("Home")

@@ -71,7 +71,7 @@ async def test_one_tap_brings_everyone_back_and_the_score_runs_on(open_page: Pag
     await expect(ann.locator("table-countdown [role=timer]")).to_be_visible()
     await expect(ann.locator("#announcements")).to_contain_text("The game starts in 3 seconds.")
     second = await room(bo)
-    assert [each["name"] for each in second["seats"]] == [each["name"] for each in first["seats"]]
+    assert [seat["name"] for seat in second["seats"]] == [seat["name"] for seat in first["seats"]]
     assert (second["seat"], second["status"]) == (1, "active")
     await expect(ann.locator("table-countdown")).to_have_count(0)
     await watcher.wait_for_url(re.compile(table))  # spectators follow
@@ -126,7 +126,8 @@ async def test_the_home_page_puts_the_table_first_that_waits_for_a_choice(open_p
     await expect(lines.nth(1).locator("em")).to_have_text("Your turn")
     await expect(lines.nth(2)).to_contain_text("Not started")
     tops = [
-        await page.locator(each).evaluate("each => each.getBoundingClientRect().top") for each in (".waiting", ".games")
+        await page.locator(selector).evaluate("each => each.getBoundingClientRect().top")
+        for selector in (".waiting", ".games")
     ]
     assert tops == sorted(tops)
 
@@ -247,7 +248,7 @@ async def test_three_people_and_two_bots_play_five_games_while_one_phone_sleeps_
             names = [player["name"] for player in ended["seats"]]
             assert names == ["Ann", "Bo", "Cy", "Penny", "Lucky"], (number, names)
             record = await (await sleeper.request.get(f"/api/tables/{table}/record")).json()
-            chosen_for = {each["seat"] for each in record["entries"] if each["entry"] in {"timed_out", "autoplayed"}}
+            chosen_for = {entry["seat"] for entry in record["entries"] if entry["entry"] in {"timed_out", "autoplayed"}}
             assert ended["seat"] in chosen_for
             assert record["result"] == ended["result"]
             if number == 4:

@@ -106,7 +106,7 @@ async def test_element_works_in_a_third_party_page_as_documented(
 ) -> None:
     folder, address = other_site
     guide = (Path(__file__).parents[2] / "docs" / "how-to" / "embed-a-replay.md").read_text("utf-8")
-    [their_page] = [each for each in re.findall(r"```html\n(.*?)```", guide, re.DOTALL) if "<!doctype" in each]
+    [their_page] = [block for block in re.findall(r"```html\n(.*?)```", guide, re.DOTALL) if "<!doctype" in block]
     (folder / "index.html").write_text(their_page, "utf-8")
     (folder / "game.ndjson").write_text(lines("war"), "utf-8")
     main([str(folder / "web")])

@@ -27,8 +27,8 @@ async def open_reports(server: Server) -> list[dict[str, Any]]:
     # The command has its own event loop, so it needs its own thread.
     done = await asyncio.to_thread(inside, "admin", "reports", "list", "--json", data=server.data)
     assert done.returncode == 0, done.stderr
-    found: list[dict[str, Any]] = json.loads(done.stdout)
-    return found
+    reports: list[dict[str, Any]] = json.loads(done.stdout)
+    return reports
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ async def test_two_taps_report_a_player(
     await expect(dialog.get_by_role("status")).to_contain_text(thanks)
     assert await violations(page) == []
     await screenshot(page, f"report-sent-{locale}")
-    found = [each for each in await open_reports(server) if each["table"] == table]
-    assert [(each["name"], each["reason"]) for each in found] == [("Mallory", "stalling")]
+    reports = [report for report in await open_reports(server) if report["table"] == table]
+    assert [(report["name"], report["reason"]) for report in reports] == [("Mallory", "stalling")]
     assert await mallory.evaluate("JSON.stringify(document.querySelector('table-page').connection.room)") == seen
 
 
@@ -82,7 +82,7 @@ async def test_a_player_is_reported_by_keyboard_and_the_focus_returns(open_page:
     await expect(dialog).to_be_hidden()
     await expect(opener).to_be_focused()
     table = page.url.rsplit("/", 1)[-1]
-    assert [each["reason"] for each in await open_reports(server) if each["table"] == table] == ["name"]
+    assert [report["reason"] for report in await open_reports(server) if report["table"] == table] == ["name"]
 
 
 async def test_a_player_is_reported_before_the_game(open_page: PageOpener, server: Server) -> None:
@@ -99,7 +99,7 @@ async def test_a_player_is_reported_before_the_game(open_page: PageOpener, serve
     await page.keyboard.press("Escape")
     await screenshot(page, "report-lobby")
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
-    assert [each["reason"] for each in await open_reports(server) if each["table"] == table] == ["name"]
+    assert [report["reason"] for report in await open_reports(server) if report["table"] == table] == ["name"]
 
 
 async def test_a_refused_report_says_why(open_page: PageOpener) -> None:

@@ -41,7 +41,7 @@ ANIMATIONS = """() => {
 def finished(scores: list[int], ranks: list[int], game: str = "nimmt", seat: int | None = 0) -> dict[str, Any]:
     """Return the room view of a finished game."""
     names = ["Ann", "Bo", "Cem", "Dana", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo"]
-    seats = [{"name": names[each], "kind": "person" if each < 2 else "steady"} for each in range(len(scores))]
+    seats = [{"name": names[index], "kind": "person" if index < 2 else "steady"} for index in range(len(scores))]
     own = {} if seat is None else {"seat": seat}
     return own | {
         "status": "finished",
@@ -148,7 +148,7 @@ async def test_nobody_groans_if_everyone_shares_the_first_place(open_page: PageO
 @pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.long), 10])
 async def test_the_result_fits_the_width_of_every_screen(open_page: PageOpener, seats: int) -> None:
     page = await open_page("/ladder", **REDUCED_MOTION)
-    await show(page, finished([66 - 5 * each for each in range(seats)], [seats - each for each in range(seats)]))
+    await show(page, finished([66 - 5 * index for index in range(seats)], [seats - index for index in range(seats)]))
     await expect(page.locator("result-podium li")).to_have_count(seats)
     for width, height in ((320, 640), (360, 640), (844, 390), (768, 1024), (2560, 1440)):
         await page.set_viewport_size({"width": width, "height": height})
@@ -167,9 +167,9 @@ async def test_only_transform_and_opacity_are_animated_and_nothing_moves_with_re
 ) -> None:
     page = await open_page("/ladder")
     await show(page, finished([9, 3, 21], [2, 1, 3]))
-    found: Any = dict(await page.evaluate(KEYFRAMES))
-    assert found.keys() >= {"fall", "pop", "turn", "march", "groan"}
-    assert {name for names in found.values() for name in names} == {"transform", "opacity"}
+    keyframes: Any = dict(await page.evaluate(KEYFRAMES))
+    assert keyframes.keys() >= {"fall", "pop", "turn", "march", "groan"}
+    assert {name for names in keyframes.values() for name in names} == {"transform", "opacity"}
     await expect(page.locator("result-podium .score")).to_have_text(["3", "9", "21"])  # have counted up
     assert "turn" in await page.evaluate(ANIMATIONS)
     calm = await open_page("/ladder", **REDUCED_MOTION)

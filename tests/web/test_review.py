@@ -82,7 +82,7 @@ async def test_review_is_asked_for_if_people_played_and_shows_everyone(open_page
     await page.keyboard.press("Home")
     text = await slider.get_attribute("aria-valuetext") or ""
     assert re.fullmatch(r"Turn 1: you \d+%, .+ \d+%, .+ \d+%", text)
-    chances = [int(each) for each in re.findall(r"(\d+)%", text)]
+    chances = [int(chance) for chance in re.findall(r"(\d+)%", text)]
     assert 98 <= sum(chances) <= 102
     await page.keyboard.press("ArrowRight")
     await expect(graph.locator("figcaption")).to_contain_text("Turn 2")
@@ -153,7 +153,7 @@ STOPPED: dict[str, list[dict[str, Any]]] = {
     "2 of 4 choices rated": [
         {"line": "queued", "position": 0},
         {"line": "start", "requested": 4},
-        *({"line": "step", "done": each + 1, "requested": 4, "step": step(each)} for each in (0, 1)),
+        *({"line": "step", "done": number + 1, "requested": 4, "step": step(number)} for number in (0, 1)),
     ],
 }
 UNTIL_ABORTED = """(text) => {

@@ -216,10 +216,10 @@ async def test_the_page_can_be_installed(open_page: PageOpener, tmp_path: Path, 
     with serving(tmp_path, "--base-path", base) if base else nullcontext() as own:
         page = await open_page(f"{base}/", base=own.address if own else None)
         devtools = await page.context.new_cdp_session(page)
-        found = await devtools.send("Page.getAppManifest")
-        assert found["errors"] == []
+        answer = await devtools.send("Page.getAppManifest")
+        assert answer["errors"] == []
         failed = (await devtools.send("Page.getInstallabilityErrors"))["installabilityErrors"]
-        assert {each["errorId"] for each in failed} <= {"in-incognito"}  # as the windows of all tests
+        assert {error["errorId"] for error in failed} <= {"in-incognito"}  # as the windows of all tests
         manifest = await page.evaluate("""async () => {
           const url = document.querySelector("link[rel=manifest]").href;
           const { start_url, scope, icons } = await (await fetch(url)).json();

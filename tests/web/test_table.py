@@ -20,9 +20,9 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 800}}
 
 def table_of(page: Page) -> str:
     """Return the id of the page's table."""
-    found = re.search(r"/t/(\w+)", page.url)
-    assert found, page.url
-    return found[1]
+    match = re.search(r"/t/(\w+)", page.url)
+    assert match, page.url
+    return match[1]
 
 
 async def test_generic_table_plays_with_drawing_and_action_buttons(
@@ -99,11 +99,11 @@ async def test_log_entry_shows_the_earlier_table_after_reload_and_for_late_viewe
     await expect(lines).to_have_count(2)  # one for each turn
     late = await open_page(page.url, **DESKTOP)
     await expect(late.locator("table-log button")).to_have_count(2)
-    for each in (page, late):
-        await each.locator("table-log button").first.click()
-        await expect(each.locator("#then .moment")).to_have_text(first)
-        await expect(each.locator("#then dl")).to_contain_text("prize")
-        assert await each.locator("#then generic-table").evaluate("(table) => table.room.decision") == 1
+    for own_page in (page, late):
+        await own_page.locator("table-log button").first.click()
+        await expect(own_page.locator("#then .moment")).to_have_text(first)
+        await expect(own_page.locator("#then dl")).to_contain_text("prize")
+        assert await own_page.locator("#then generic-table").evaluate("(table) => table.room.decision") == 1
     await page.get_by_role("button", name="Next step").click()
     await expect(page.locator("#then .moment")).not_to_have_text(first)
     await page.keyboard.press("Escape")

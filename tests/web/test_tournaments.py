@@ -86,15 +86,15 @@ async def test_the_next_round_takes_players_from_their_finished_table(
 ) -> None:
     async with server.guest("Host") as host, server.guest("Ann") as ann, server.guest("Bo") as bo:
         tournament = await create(host)
-        for each in (ann, bo):
-            await command(each, tournament, "join")
+        for person in (ann, bo):
+            await command(person, tournament, "join")
         await command(host, tournament, "start_round", round=1)
         await command(host, tournament, "pause")
         first = (await view(ann, tournament))["me"]["table"]
         page = await open_page("/", **PHONE, **REDUCED_MOTION)
         await log_in(page, server, ann)
         await page.goto(f"{server.base}/t/{first}")
-        playing = [asyncio.create_task(play(each, tournament)) for each in (ann, bo)]
+        playing = [asyncio.create_task(play(person, tournament)) for person in (ann, bo)]
         await until(host, tournament, "paused")
         for task in playing:
             task.cancel()
@@ -116,8 +116,8 @@ async def test_a_running_tournament_is_accessible_in_every_language(
         host = await stack.enter_async_context(server.guest("Host"))
         people = [await stack.enter_async_context(server.guest(f"Player {number}")) for number in range(9)]
         tournament = await create(host, rounds=3, break_time=600_000)
-        for each in people:
-            await command(each, tournament, "join")
+        for person in people:
+            await command(person, tournament, "join")
         await command(host, tournament, "start_round", round=1)
         for language, size in (("en", {}), ("de", PHONE), ("fr", PHONE), ("zh", PHONE)):
             page = await open_page("/", color_scheme=scheme, locale=language, **REDUCED_MOTION, **size)

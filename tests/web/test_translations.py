@@ -31,9 +31,9 @@ def test_no_translation_is_missing_or_unused() -> None:
     text = sources()
     assert sorted(set(TRANSLATE_CALL.findall(text)) - keys - {key.rpartition("_")[0] for key in keys}) == []
     made = "|".join(
-        re.sub(r"\\\$\\\{.*?\\\}", r".+", re.escape(each))
-        for each in set(DYNAMIC_KEY.findall(text))
-        if "." in each and "$" in each
+        re.sub(r"\\\$\\\{.*?\\\}", r".+", re.escape(key))
+        for key in set(DYNAMIC_KEY.findall(text))
+        if "." in key and "$" in key
     )
     used = set(KEY.findall(text))
     contexts = {key for key in keys if any(key.startswith(f"{base}_") for base in keys & used)}
@@ -97,7 +97,7 @@ async def test_count_of_one_is_singular_in_every_language(open_page: PageOpener)
     wrong = (
         r"1 (rounds|cards|wars|points|Runden|Karten|Kriege|Punkte|tours|cartes|batailles)\b|entr(ies|ées) 1|Einträge 1"
     )
-    assert [each for each in texts if re.search(wrong, each)] == []
+    assert [text for text in texts if re.search(wrong, text)] == []
 
 
 FORMAT_DATE = """async (base) => {

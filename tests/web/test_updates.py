@@ -22,8 +22,8 @@ APPLY_UPDATES = """async (viewers) => {
 async def test_updates_of_a_recorded_stream_give_the_servers_views(open_page: PageOpener, game: str) -> None:
     viewers = json.loads((STREAMS / f"{game}.json").read_text("utf-8"))
     page = await open_page("/")
-    found = await page.evaluate(APPLY_UPDATES, [[step["line"] for step in steps] for steps in viewers])
-    for steps, views in zip(viewers, found, strict=True):
+    results = await page.evaluate(APPLY_UPDATES, [[step["line"] for step in steps] for steps in viewers])
+    for steps, views in zip(viewers, results, strict=True):
         assert views[-1]["status"] == "finished"
         compared = [(room, step["room"]) for room, step in zip(views, steps, strict=True) if "room" in step]
         assert len(compared) > 0.8 * len(steps)

@@ -64,16 +64,16 @@ async def overflowing_elements(
     page: Page, sizes: tuple[tuple[int, int], ...] = SIZES, *, ellipses: bool = False
 ) -> list[str]:
     """Return the elements that overflow, at each size; those that end in an ellipsis only if asked for."""
-    found = []
+    problems = []
     for width, height in sizes:
         await page.set_viewport_size({"width": width, "height": height})
         for _ in range(10):  # the page adapts to a new size in several frames
             await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            here: list[str] = await page.evaluate(OVERFLOWS, ellipses)
-            if not here:
+            overflowing: list[str] = await page.evaluate(OVERFLOWS, ellipses)
+            if not overflowing:
                 break
-        found += [f"{width}x{height}: {each}" for each in here]
-    return found
+        problems += [f"{width}x{height}: {element}" for element in overflowing]
+    return problems
 
 
 async def test_home_fits(open_page: PageOpener) -> None:
@@ -134,14 +134,14 @@ PROBLEMS = """async () => {
 
 async def problems_of(page: Page, states: dict[str, State], sizes: tuple[tuple[int, int], ...]) -> list[str]:
     """Return what is outside of the viewport or covers a card, in each state at each size."""
-    found = []
+    problems = []
     for width, height in sizes:
         await page.set_viewport_size({"width": width, "height": height})
         for name in ("choosing", "revealed", "taking", "row", "labels"):
             await show_state(page, states[name])
-            here: Any = await page.evaluate(PROBLEMS)
-            found += [f"{width}x{height} {name}: {each}" for each in here]
-    return found
+            page_problems: Any = await page.evaluate(PROBLEMS)
+            problems += [f"{width}x{height} {name}: {problem}" for problem in page_problems]
+    return problems
 
 
 @pytest.mark.parametrize("seats", [*(pytest.param(seats, marks=pytest.mark.long) for seats in (2, 5)), 10])
@@ -305,7 +305,7 @@ async def test_spectators_of_war_see_both_lanes_in_landscape(open_page: PageOpen
     await expect(watching.locator("war-table .lane")).to_have_count(2)
     boxes = [await lane.bounding_box() for lane in await watching.locator("war-table :is(.lane, .between)").all()]
     assert len({box["x"] for box in boxes if box}) == 1
-    assert all(one["y"] + one["height"] <= other["y"] for one, other in pairwise(boxes) if one and other)
+    assert all(upper["y"] + upper["height"] <= other["y"] for upper, other in pairwise(boxes) if upper and other)
 
 
 async def test_qr_code_is_large_on_a_television(open_page: PageOpener) -> None:

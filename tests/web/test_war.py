@@ -68,14 +68,14 @@ async def test_simulation_ends_like_the_rules(open_page: PageOpener) -> None:
             winner = -1 if end.by == "draw" else rules.ranks(end).index(1)
             games.append([options, state.cards])
             ends.append([winner, end.rounds])
-    found = await page.evaluate(PLAY_OUT, [f"/static/{web().stamp}", games])
-    assert found == ends
+    played = await page.evaluate(PLAY_OUT, [f"/static/{web().stamp}", games])
+    assert played == ends
 
 
 def without_order(view: WarView) -> WarView:
     """Return the view of an observer who knows the cards of each pile but not their order."""
-    known = [[card for card in pile if card is not None] for pile in view.draw]
-    members = [tuple(sorted({*one, *more})) for one, more in zip(view.members, known, strict=True)]
+    visible = [[card for card in pile if card is not None] for pile in view.draw]
+    members = [tuple(sorted({*drawn, *more})) for drawn, more in zip(view.members, visible, strict=True)]
     hidden: list[tuple[None, ...]] = [(None,) * len(pile) for pile in view.draw]
     return msgspec.structs.replace(view, draw=(hidden[0], hidden[1]), members=(members[0], members[1]))
 
@@ -93,18 +93,18 @@ async def test_win_chance_ignores_the_order_of_seen_cards(
     view = rules.view(state, 0)
     games = 600
     ends = [play_out(rules, rules.guess(without_order(view), rng), rng) for _ in range(games)]
-    wanted = sum(rules.utilities(end)[0] for end in ends) / games
+    expected = sum(rules.utilities(end)[0] for end in ends) / games
     sent = msgspec.to_builtins(view)
-    found = await page.evaluate(ESTIMATE, [f"/static/{web().stamp}", sent, OPTIONS, 4 * games])
-    assert found["games"] == 4 * games
-    assert 0.02 < wanted < 0.98
-    assert abs(found["chance"] - wanted) < 5 * sqrt(wanted * (1 - wanted) * 1.25 / games)
+    estimate = await page.evaluate(ESTIMATE, [f"/static/{web().stamp}", sent, OPTIONS, 4 * games])
+    assert estimate["games"] == 4 * games
+    assert 0.02 < expected < 0.98
+    assert abs(estimate["chance"] - expected) < 5 * sqrt(expected * (1 - expected) * 1.25 / games)
 
 
 async def sums(page: Page) -> list[list[int]]:
     """Return the recorded numbers of cards in the piles and on the table."""
-    found: list[list[int]] = await page.locator("war-table").evaluate("(table) => table.seen")
-    return found
+    card_sides: list[list[int]] = await page.locator("war-table").evaluate("(table) => table.seen")
+    return card_sides
 
 
 @pytest.mark.long
@@ -128,17 +128,17 @@ async def test_autoplay_of_a_game_loses_no_card(open_page: PageOpener) -> None:
     announcements = await page.locator("#announcements p").all_text_contents()
     assert any("wins the game" in line for line in announcements)
     await page.reload()  # a new visitor gets the chart from the first round on
-    found = "() => document.querySelector('table-page').shadowRoot.querySelector('faceup-table')"
-    found += ".shadowRoot.querySelector('war-table')?.shadowRoot.querySelector('win-chance-chart')?.points.size"
-    await page.wait_for_function(f"{found} > {min(40, room['view']['rounds'])}")
+    table_element = "() => document.querySelector('table-page').shadowRoot.querySelector('faceup-table')"
+    table_element += ".shadowRoot.querySelector('war-table')?.shadowRoot.querySelector('win-chance-chart')?.points.size"
+    await page.wait_for_function(f"{table_element} > {min(40, room['view']['rounds'])}")
 
 
-def games_with_events(rules: War, *wanted: str) -> list[tuple[Any, list[dict[str, Any]]]]:
+def games_with_events(rules: War, *events_wanted: str) -> list[tuple[Any, list[dict[str, Any]]]]:
     """Return the views of a game with all of these events, each with the events before it."""
     for seed in range(1000):
         rng = SeededGenerator(seed)
         state = dealt(rules, seed)
-        found: list[tuple[Any, list[dict[str, Any]]]] = [(rules.view(state, 0), [])]
+        steps: list[tuple[Any, list[dict[str, Any]]]] = [(rules.view(state, 0), [])]
         while rules.to_act(state):
             step = rules.apply(state, {0: 0, 1: 0})
             events = list(step.events)
@@ -146,11 +146,11 @@ def games_with_events(rules: War, *wanted: str) -> list[tuple[Any, list[dict[str
                 step = rules.apply(step.state, draw(rules, step.state, rng))
                 events += step.events
             state = step.state
-            found.append((rules.view(state, 0), [msgspec.to_builtins(event) | {"text": ""} for event in events]))
-        happened = {event["event"] for _, events in found for event in events}
-        if happened.issuperset(wanted):
-            return found
-    raise AssertionError(wanted)
+            steps.append((rules.view(state, 0), [msgspec.to_builtins(event) | {"text": ""} for event in events]))
+        happened = {event["event"] for _, events in steps for event in events}
+        if happened.issuperset(events_wanted):
+            return steps
+    raise AssertionError(events_wanted)
 
 
 @pytest.mark.long
@@ -171,7 +171,7 @@ async def test_wars_reshuffles_and_sudden_death_are_displayed_without_revealing_
         await table.evaluate(SHOW, [before, room, events])
         before = room
         tags = [event["event"] for event in events]
-        for tag in [each for each in ("won", "sudden_death", "reshuffled", "war") if each in tags][:1]:
+        for tag in [tag for tag in ("won", "sudden_death", "reshuffled", "war") if tag in tags][:1]:
             await expect(table.locator(".caption strong")).to_contain_text(captions[tag])
         await expect(table.locator(".felt.sudden")).to_have_count(int(view.rounds >= rules.cap))
         lying = await table.locator(".spread").evaluate_all(CARD_SIDES)

@@ -118,13 +118,13 @@ async def test_home_lists_people_at_public_tables_until_they_leave_the_list(
     await expect(page.get_by_role("heading", name="people online")).to_be_visible()
     assert await violations(page) == []
 
-    mine = await ann.context.new_page()
-    await mine.goto("/me")
-    box = mine.get_by_role("checkbox", name="Show me in the list of people online")
+    own_page = await ann.context.new_page()
+    await own_page.goto("/me")
+    box = own_page.get_by_role("checkbox", name="Show me in the list of people online")
     await box.uncheck()
-    await mine.wait_for_function("async () => !(await (await fetch('/api/me')).json()).listed")
+    await own_page.wait_for_function("async () => !(await (await fetch('/api/me')).json()).listed")
     await page.clock.fast_forward(8_000)  # the page reads the list again
     await expect(link).to_be_hidden()
-    await mine.reload()
+    await own_page.reload()
     await expect(box).not_to_be_checked()
     await finish(table, [ann, bo], own_server)

@@ -98,7 +98,7 @@ class BrowserPage:
             selector,
             words,
         )
-        press = [{"type": each, "button": 0} for each in ("pointerDown", "pointerUp")]
+        press = [{"type": action, "button": 0} for action in ("pointerDown", "pointerUp")]
         move = {"type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport"}
         pointer = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [move, *press]}
         self._send("PerformActions", {"actions": [pointer]})
@@ -122,7 +122,7 @@ class BrowserPage:
         """Return the role and the name that assistive technology gets of an element."""
         element = self.wait(f"{_FIND} return found;", selector, words)
         identifier = next(iter(element.values()))
-        role, name = (self._send(each, {"id": identifier}) for each in ("GetComputedRole", "GetComputedLabel"))
+        role, name = (self._send(command, {"id": identifier}) for command in ("GetComputedRole", "GetComputedLabel"))
         return str(role), str(name)
 
 

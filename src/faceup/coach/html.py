@@ -93,9 +93,9 @@ def _by_turn(chances: Sequence[WinChance], turns: Sequence[int]) -> list[float |
 
 def _luck_chart(text: ReviewText, part: Luck) -> Markup:
     parts = {"par": part.par.value, "hand": part.hand.value, "choices": part.choices.value, "others": part.others}
-    named = [(text.message(f"coach.column.{name}"), value) for name, value in parts.items()]
+    columns = [(text.message(f"coach.column.{name}"), value) for name, value in parts.items()]
     title = text.message("coach.luck_chart", deal=part.deal, context="" if part.deal is None else "deal")
-    return output.chart(title, waterfall(named, (text.message("review.luck.heads"), float(part.heads))))
+    return output.chart(title, waterfall(columns, (text.message("review.luck.heads"), float(part.heads))))
 
 
 def _explanation(text: ReviewText, rules: AnyRules, decision: Decision) -> str:

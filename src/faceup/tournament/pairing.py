@@ -118,7 +118,7 @@ def _match(order: Sequence[int], met: Meetings, points: Mapping[int, float]) -> 
     if 2 * len(pairs) < len(order):
         pairs = _matching(list(combinations(order, 2)), met, points)
     rank = {number: index for index, number in enumerate(order)}
-    return sorted((tuple(sorted(pair, key=rank.__getitem__)) for pair in pairs), key=lambda each: rank[each[0]])
+    return sorted((tuple(sorted(pair, key=rank.__getitem__)) for pair in pairs), key=lambda pair: rank[pair[0]])
 
 
 def _matching(edges: Sequence[tuple[int, int]], met: Meetings, points: Mapping[int, float]) -> list[tuple[int, int]]:

@@ -25,13 +25,13 @@ def bot(kind: str, *, phase_last: bool = False) -> Bot:
 
 def trial(name: str) -> Trial:
     """Return the trial with a name that starts like this."""
-    return next(each for each in trials(make("nimmt:arena")) if each.name.startswith(name))
+    return next(trial for trial in trials(make("nimmt:arena")) if trial.name.startswith(name))
 
 
 def tried(kind: str, name: str, terms: MatchTerms = PATIENT, *, phase_last: bool = False) -> TrialResult:
     """Return the result of one trial."""
-    [found] = check(bot(kind, phase_last=phase_last), terms, [trial(name)])
-    return found
+    [report] = check(bot(kind, phase_last=phase_last), terms, [trial(name)])
+    return report
 
 
 MATCH, STRICT_IO = "a match in seat 0", "waiting"
@@ -40,16 +40,16 @@ MATCH, STRICT_IO = "a match in seat 0", "waiting"
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["right", "message"])
 def test_correct_program_passes_every_trial(kind: str) -> None:
-    found = list(check(bot(kind), PATIENT, trials(make("nimmt:arena"))))
-    assert [each.trial for each in found if not each.passed] == []
-    assert sum(each.decisions for each in found) > 200
-    assert not [finding for each in found for finding in each.findings]
+    reports = list(check(bot(kind), PATIENT, trials(make("nimmt:arena"))))
+    assert [report.trial for report in reports if not report.passed] == []
+    assert sum(report.decisions for report in reports) > 200
+    assert not [finding for report in reports for finding in report.findings]
 
 
 @pytest.mark.slow
 def test_correct_program_with_phase_last_passes() -> None:
-    found = list(check(bot("last", phase_last=True), PATIENT, trials(make("nimmt:arena"))))
-    assert all(each.passed for each in found)
+    reports = list(check(bot("last", phase_last=True), PATIENT, trials(make("nimmt:arena"))))
+    assert all(report.passed for report in reports)
 
 
 @pytest.mark.sample(1)
@@ -66,8 +66,8 @@ def test_correct_program_with_phase_last_passes() -> None:
 def test_any_game_example_passes_check_in_every_game(game: str) -> None:
     program = python("any_game")
     terms = MatchTerms(game, "json", first=5.0, turn=5.0)
-    found = list(check(program, terms, trials(make(game))))
-    assert [finding for each in found for finding in each.findings] == []
+    reports = list(check(program, terms, trials(make(game))))
+    assert [finding for report in reports for finding in report.findings] == []
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,9 @@ def test_any_game_example_passes_check_in_every_game(game: str) -> None:
     ],
 )
 def test_finding_has_fault_and_fix(kind: str, where: str, wrong: str, right: str) -> None:
-    found = tried(kind, where)
-    assert not found.passed
-    [finding] = found.findings
+    report = tried(kind, where)
+    assert not report.passed
+    [finding] = report.findings
     assert wrong in finding.wrong
     assert right in finding.right
     assert finding.sent or kind in {"early", "wrong start"}
@@ -128,9 +128,9 @@ def test_missing_answer_is_reported(kind: str, where: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "wrong"), [("stays", "did not end"), ("prints goodbye", "goodbye")])
 def test_tolerated_behaviour_is_advice(kind: str, wrong: str) -> None:
-    found = tried(kind, STRICT_IO)
-    assert found.passed
-    [finding] = found.findings
+    report = tried(kind, STRICT_IO)
+    assert report.passed
+    [finding] = report.findings
     assert finding.advice
     assert wrong in finding.wrong
 
@@ -144,12 +144,12 @@ def test_swapped_phase_is_recognized() -> None:
 
 
 def test_program_that_cannot_start_is_one_finding() -> None:
-    [found] = check(Bot("nowhere", ("./nowhere",)), ARENA, [trial(MATCH)])
-    assert not found.passed
-    assert "nowhere" in found.findings[0].wrong
+    [report] = check(Bot("nowhere", ("./nowhere",)), ARENA, [trial(MATCH)])
+    assert not report.passed
+    assert "nowhere" in report.findings[0].wrong
 
 
 def test_end_of_stderr_is_shown() -> None:
     program = Bot("dies", (sys.executable, "-I", "-S", "-c", "input(); input(); raise SystemError('no such row')"))
-    [found] = check(program, PATIENT, [trial(MATCH)])
-    assert found.log.rstrip().endswith("SystemError: no such row")
+    [report] = check(program, PATIENT, [trial(MATCH)])
+    assert report.log.rstrip().endswith("SystemError: no such row")

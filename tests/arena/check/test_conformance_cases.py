@@ -12,22 +12,22 @@ from faceup.games.nimmt.codingame.messages import OUT_SCORE
 def views(rules: AnyRules, trial: Trial, seed: int = 1, pick: int = 0) -> list[object]:
     """Return the views of a program that always picks the legal action at this index."""
     talk = conversation(rules, trial, seed)
-    found: list[object] = []
+    answers: list[object] = []
     try:
         view = next(talk)
         while True:
-            found.append(view)
+            answers.append(view)
             view = talk.send(view.legal[pick])
     except StopIteration:
-        return found
+        return answers
 
 
 @pytest.mark.parametrize("spec", ["nimmt:arena", "nimmt seats=10 hand=2", "niuniu seats=3", "war", "highcard:strict"])
 def test_every_game_has_trials_and_each_ends(spec: str) -> None:
     rules = make(spec)
-    found = list(trials(rules))
-    assert len({trial.name for trial in found}) == len(found)
-    for trial in found:
+    cases = list(trials(rules))
+    assert len({trial.name for trial in cases}) == len(cases)
+    for trial in cases:
         shown = views(rules, trial)
         assert 1 <= len(shown) <= trial.decisions
 

@@ -20,20 +20,20 @@ from faceup.arena.doctor.probes import (
 
 @pytest.mark.slow
 def test_examination_recommends_parallel_matches() -> None:
-    found = examine()
-    assert 1 <= found.parallel_matches <= (os.cpu_count() or 1)
-    assert found.why
-    names = [check.name for check in found.checks]
+    examination = examine()
+    assert 1 <= examination.parallel_matches <= (os.cpu_count() or 1)
+    assert examination.why
+    names = [check.name for check in examination.checks]
     assert len(names) == len(set(names))
     assert {"cores", "load", "stalls", "clock", "waking", "pipes", "schedstat", "limits", "sandbox"} <= set(names)
-    assert found.fair == (not found.problems)
+    assert examination.fair == (not examination.problems)
 
 
 def test_one_bad_check_makes_matches_unfair_and_is_the_reason() -> None:
     checks = (Check("clock", CheckStatus.BAD, "went backwards"), Check("load", CheckStatus.NOTE, "some"))
-    found = Examination(checks, 1, "1 core")
-    assert not found.fair
-    assert found.problems == ("went backwards",)
+    examination = Examination(checks, 1, "1 core")
+    assert not examination.fair
+    assert examination.problems == ("went backwards",)
 
 
 def test_waits_and_round_trips_are_measured() -> None:

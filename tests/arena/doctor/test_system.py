@@ -54,9 +54,9 @@ FOUR = range(4)
 
 
 def spent(root: Path, user: int, idle: int, stolen: int) -> Path:
-    each = "".join(f"cpu{core} {user} 0 0 {idle} 0 0 0 {stolen} 0 0\n" for core in range(4))
+    cores = "".join(f"cpu{core} {user} 0 0 {idle} 0 0 0 {stolen} 0 0\n" for core in range(4))
     other = "cpu4 999 0 0 0 0 0 0 0 0 0\n"  # which we may not use
-    return put(root, {"proc/stat": f"cpu  1 2 3 4 5 6 7 8 9 10\n{each}{other}intr 7\n"})
+    return put(root, {"proc/stat": f"cpu  1 2 3 4 5 6 7 8 9 10\n{cores}{other}intr 7\n"})
 
 
 def test_load_excludes_own_cpu_time(tmp_path: Path) -> None:
@@ -83,19 +83,19 @@ def test_unknown_load_is_noted(tmp_path: Path) -> None:
 
 def test_too_little_memory_is_noted(tmp_path: Path) -> None:
     gigabyte = 1 << 20
-    for total, free, wanted in ((16, 8, CheckStatus.GOOD), (2, 1, CheckStatus.NOTE), (256, 200, CheckStatus.NOTE)):
+    for total, free, verdict in ((16, 8, CheckStatus.GOOD), (2, 1, CheckStatus.NOTE), (256, 200, CheckStatus.NOTE)):
         text = f"MemTotal: {total * gigabyte} kB\nMemFree: 0 kB\nMemAvailable: {free * gigabyte} kB\n"
-        assert check_memory(put(tmp_path, {"proc/meminfo": text})).verdict == wanted
+        assert check_memory(put(tmp_path, {"proc/meminfo": text})).verdict == verdict
     assert check_memory(tmp_path / "elsewhere").verdict == CheckStatus.NOTE
 
 
 def test_variable_core_frequency_is_noted(tmp_path: Path) -> None:
     assert check_governor(tmp_path) is None
-    for name, wanted in (("performance", CheckStatus.GOOD), ("powersave", CheckStatus.NOTE)):
+    for name, verdict in (("performance", CheckStatus.GOOD), ("powersave", CheckStatus.NOTE)):
         put(tmp_path, {"sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": f"{name}\n"})
         check = check_governor(tmp_path)
         assert check is not None
-        assert check.verdict == wanted
+        assert check.verdict == verdict
 
 
 def test_missing_temporary_folder_is_noted(tmp_path: Path) -> None:

@@ -65,11 +65,11 @@ def test_program_is_to_act_in_every_edge_case() -> None:
 
 
 def test_edge_cases_cover_extreme_values_of_every_line() -> None:
-    found = [ask for _, ask in first_requests()]
-    assert {len(ask.hand) for ask in found} >= {1, 3}
-    assert any(all(len(row) == 5 for row in ask.rows) for ask in found)
-    assert any(-999 in ask.scores for ask in found)
-    assert any(max(ask.scores) > 300 for ask in found)
+    requests = [ask for _, ask in first_requests()]
+    assert {len(ask.hand) for ask in requests} >= {1, 3}
+    assert any(all(len(row) == 5 for row in ask.rows) for ask in requests)
+    assert any(-999 in ask.scores for ask in requests)
+    assert any(max(ask.scores) > 300 for ask in requests)
 
 
 def test_some_edge_cases_force_taking_a_row() -> None:
@@ -78,7 +78,7 @@ def test_some_edge_cases_force_taking_a_row() -> None:
     hands = set()
     for _, seat, text in edge_cases(rules):
         state = rules.from_text(text)
-        move = {each: rules.legal(state, each)[0] for each in rules.to_act(state)}
+        move = {seat: rules.legal(state, seat)[0] for seat in rules.to_act(state)}
         after = rules.apply(state, move).state
         if rules.to_act(after) == (seat,):
             asked = lines.format_decision(rules.view(after, seat))

@@ -134,17 +134,17 @@ def commands(folder: Path) -> dict[str, Bot]:
     (folder / "my-bot").chmod(0o755)
     (folder / "nowhere").write_text("#!/no/such/interpreter\n")
     (folder / "nowhere").chmod(0o755)
-    here = str(folder)
+    current = str(folder)
     return {
-        "missing": program("missing", "./missing", folder=here),
+        "missing": program("missing", "./missing", folder=current),
         "not on the path": program("not on the path", "no-such-program-anywhere"),
-        "here": program("here", "my-bot", folder=here),
-        "folder": program("folder", here),
-        "not executable": program("not executable", "./plain", folder=here),
-        "needs a shell": program("needs a shell", "./my-bot", folder=here),
-        "for a shell": program("for a shell", "cd", here, "&&", "./my-bot"),
-        "interpreter": program("interpreter", "./nowhere", folder=here),
-        "no folder": program("no folder", "true", folder=f"{here}/missing"),
+        "here": program("here", "my-bot", folder=current),
+        "folder": program("folder", current),
+        "not executable": program("not executable", "./plain", folder=current),
+        "needs a shell": program("needs a shell", "./my-bot", folder=current),
+        "for a shell": program("for a shell", "cd", current, "&&", "./my-bot"),
+        "interpreter": program("interpreter", "./nowhere", folder=current),
+        "no folder": program("no folder", "true", folder=f"{current}/missing"),
         "nothing": program("nothing"),
     }
 

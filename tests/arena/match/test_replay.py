@@ -28,10 +28,10 @@ def test_each_player_answers_its_own_decisions_in_order() -> None:
     result, transcript = play(Match(0, 0, FOUR, 2))
     steps = list(replay(RecordedMatch(result, transcript, SHORT, 7, bots(*FOUR))))
     for player in range(4):
-        decisions = [each for step in steps for each in step.decisions if each.player == player]
-        assert [each.answer for each in decisions] == list(transcript.answers[player])
-        assert [each.decision for each in decisions] == list(range(len(decisions)))
-        assert {each.seat for each in decisions} == {result.match.seat_of[player]}
+        decisions = [decision for step in steps for decision in step.decisions if decision.player == player]
+        assert [decision.answer for decision in decisions] == list(transcript.answers[player])
+        assert [decision.decision for decision in decisions] == list(range(len(decisions)))
+        assert {decision.seat for decision in decisions} == {result.match.seat_of[player]}
 
 
 def test_sent_lines_are_valid_for_builtin_client() -> None:
@@ -46,7 +46,10 @@ def test_sent_lines_are_valid_for_builtin_client() -> None:
     rules = make("nimmt:arena")
     lowest, rng = policy("nimmt", "lowest"), SeededGenerator(0)
     status = CODINGAME.run_client(
-        lambda: next(source, ""), answers.append, print, lambda known: lowest(rules, CODINGAME.as_view(known), rng)
+        lambda: next(source, ""),
+        answers.append,
+        print,
+        lambda knowledge: lowest(rules, CODINGAME.as_view(knowledge), rng),
     )
     assert status == 0
     assert [line.encode() for line in answers] == list(transcript.answers[1])
@@ -54,9 +57,9 @@ def test_sent_lines_are_valid_for_builtin_client() -> None:
 
 def test_replay_sends_phase_last() -> None:
     result, transcript = play(Match(0, 0, FOUR, 0))
-    known = bots(*FOUR)
-    known["lowest"] = msgspec.structs.replace(known["lowest"], phase_last=True)
-    steps = list(replay(RecordedMatch(result, transcript, SHORT, 7, known)))
+    entrants = bots(*FOUR)
+    entrants["lowest"] = msgspec.structs.replace(entrants["lowest"], phase_last=True)
+    steps = list(replay(RecordedMatch(result, transcript, SHORT, 7, entrants)))
     assert sent_to(steps, 1).decode().splitlines()[13] == "CHOOSE_CARD_TO_PLAY"
     assert sent_to(steps, 0).decode().splitlines()[1] == "CHOOSE_CARD_TO_PLAY"
 
@@ -65,11 +68,11 @@ def test_replay_sends_phase_last() -> None:
 def test_forfeited_player_is_not_asked_and_others_continue(came: bytes | None) -> None:
     result, transcript = play(Match(0, 0, FOUR, 3), faults={(2, 4): (Cause.LATE, came)})
     steps = list(replay(RecordedMatch(result, transcript, SHORT, 7, bots(*FOUR))))
-    decisions = [each for step in steps for each in step.decisions]
-    [fault] = [each for each in decisions if each.fault]
+    decisions = [decision for step in steps for decision in step.decisions]
+    [fault] = [decision for decision in decisions if decision.fault]
     assert (fault.player, fault.decision, fault.answer, fault.action) == (2, 4, came, FORFEIT)
-    assert [each.decision for each in decisions if each.player == 2] == [0, 1, 2, 3, 4]
-    assert len([each for each in decisions if each.player == 0]) >= 10
+    assert [decision.decision for decision in decisions if decision.player == 2] == [0, 1, 2, 3, 4]
+    assert len([decision for decision in decisions if decision.player == 0]) >= 10
 
 
 def test_match_ends_when_one_player_is_left() -> None:
@@ -87,7 +90,7 @@ def test_fault_ends_replay_without_forfeits(spec: str) -> None:
     result, transcript = play(Match(0, 0, names, 0), terms, faults={(1, 3): (Cause.ILLEGAL, b"PLAY 1")})
     steps = list(replay(RecordedMatch(result, transcript, terms, 7, bots(*names))))
     assert steps[-1].after == steps[-1].before
-    assert [each.fault for each in steps[-1].decisions if each.player == 1] == list(result.faults)
+    assert [decision.fault for decision in steps[-1].decisions if decision.player == 1] == list(result.faults)
 
 
 def test_answers_of_other_deals_are_refused_with_the_reason() -> None:
@@ -110,9 +113,9 @@ def test_bot_in_several_seats_is_numbered() -> None:
 @pytest.mark.parametrize("faults", [{}, {(0, 3): (Cause.LATE, None)}])
 def test_record_replays_to_the_same_result(faults: dict[tuple[int, int], tuple[Cause, bytes | None]]) -> None:
     result, transcript = play(Match(0, 0, FOUR, 1), ARENA, faults=faults)
-    rules, known = make(ARENA.game), bots(*FOUR)
-    steps = list(replay(RecordedMatch(result, transcript, ARENA, 7, known)))
-    record = loads(dumps(to_record(result.match, steps, rules, known)))
+    rules, entrants = make(ARENA.game), bots(*FOUR)
+    steps = list(replay(RecordedMatch(result, transcript, ARENA, 7, entrants)))
+    record = loads(dumps(to_record(result.match, steps, rules, entrants)))
     assert record.result is not None
     assert tuple(record.result.scores[seat] for seat in result.match.seat_of) == result.scores
     assert list(replay_record(record))[-1].state == steps[-1].after
@@ -122,7 +125,9 @@ def test_record_replays_to_the_same_result(faults: dict[tuple[int, int], tuple[C
 def test_record_of_match_ended_by_fault_is_unfinished() -> None:
     terms = MatchTerms(game="nimmt:cowheadking", protocol="json")
     result, transcript = play(Match(0, 0, FOUR, 0), terms, faults={(1, 3): (Cause.LATE, None)})
-    rules, known = make(terms.game), bots(*FOUR)
-    record = to_record(result.match, list(replay(RecordedMatch(result, transcript, terms, 7, known))), rules, known)
+    rules, entrants = make(terms.game), bots(*FOUR)
+    record = to_record(
+        result.match, list(replay(RecordedMatch(result, transcript, terms, 7, entrants))), rules, entrants
+    )
     assert record.result is None
     replay_frames(record)

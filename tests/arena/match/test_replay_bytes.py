@@ -70,6 +70,6 @@ def test_stderr_is_attached_to_its_decision(tmp_path: Path) -> None:
     result, transcript, bots = played(tmp_path)
     steps = list(replay(RecordedMatch(result, transcript, TERMS, 7, bots)))
     for player in (0, 1):
-        decisions = [each for step in steps for each in step.decisions if each.player == player]
-        assert b"".join(each.log for each in decisions) == transcript.logs[player]
-        assert all(each.log.startswith(f"decision {each.decision + 1} ".encode()) for each in decisions)
+        decisions = [decision for step in steps for decision in step.decisions if decision.player == player]
+        assert b"".join(decision.log for decision in decisions) == transcript.logs[player]
+        assert all(decision.log.startswith(f"decision {decision.decision + 1} ".encode()) for decision in decisions)

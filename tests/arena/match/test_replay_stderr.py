@@ -26,15 +26,15 @@ def test_stderr_parts_match_decisions(chunks: list[bytes], most: int) -> None:
     marks = [0]
     for chunk in chunks:
         marks.append(marks[-1] + len(chunk))
-    found = split_stderr(kept(log, most), marks, most)
-    assert len(found) == len(chunks)
+    parts = split_stderr(kept(log, most), marks, most)
+    assert len(parts) == len(chunks)
     half = most // 2
-    for part, chunk, start in zip(found, chunks, marks, strict=False):
-        known = bytes(
+    for part, chunk, start in zip(parts, chunks, marks, strict=False):
+        content = bytes(
             byte for at, byte in enumerate(chunk, start) if at < half or at >= len(log) - half or len(log) <= 2 * half
         )
         gap = b"[%d bytes left out]" % (len(log) - 2 * half)
-        assert part.replace(gap, b"") == known
+        assert part.replace(gap, b"") == content
 
 
 def test_stderr_before_first_decision_belongs_to_it() -> None:

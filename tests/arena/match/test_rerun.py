@@ -32,7 +32,7 @@ def requests() -> Sequence[RecordedDecision]:
     """Return the recorded decisions of the bot "lowest"."""
     result, transcript = play(Match(0, 0, FOUR, 0))
     steps = replay(RecordedMatch(result, transcript, SHORT, 7, bots(*FOUR)))
-    return [each for step in steps for each in step.decisions if each.player == 1]
+    return [decision for step in steps for decision in step.decisions if decision.player == 1]
 
 
 def events_of(program: str, tmp_path: Path) -> list[RerunEvent]:
@@ -54,49 +54,49 @@ while phase := sys.stdin.readline().strip():
 
 
 def test_same_action_with_extra_words_is_the_same_answer(tmp_path: Path) -> None:
-    found = events_of(LOWEST, tmp_path)
-    plays = [each for each in found if isinstance(each, AnswerReceived) and each.line.startswith(b"PLAY")]
+    events = events_of(LOWEST, tmp_path)
+    plays = [event for event in events if isinstance(event, AnswerReceived) and event.line.startswith(b"PLAY")]
     assert len(plays) == 10
-    assert all(each.same for each in plays)
-    assert found[-1] == ProgramExited(0, 0)
-    assert len([each for each in found if isinstance(each, StderrLine)]) == len(requests())
+    assert all(play.same for play in plays)
+    assert events[-1] == ProgramExited(0, 0)
+    assert len([event for event in events if isinstance(event, StderrLine)]) == len(requests())
 
 
 def test_stderr_precedes_its_answer(tmp_path: Path) -> None:
-    kinds = [type(each) for each in events_of(LOWEST, tmp_path)]
+    kinds = [type(event) for event in events_of(LOWEST, tmp_path)]
     assert kinds[:6] == [QuerySent, StderrLine, AnswerReceived] * 2
 
 
 def test_different_answer_is_marked_and_match_continues_as_recorded(tmp_path: Path) -> None:
-    found = events_of(LOWEST.replace("min(", "max("), tmp_path)
-    answers = [each for each in found if isinstance(each, AnswerReceived)]
+    events = events_of(LOWEST.replace("min(", "max("), tmp_path)
+    answers = [event for event in events if isinstance(event, AnswerReceived)]
     assert len(answers) == len(requests())
     assert not answers[0].same
-    assert [each.decision for each in answers] == list(requests())
+    assert [answer.decision for answer in answers] == list(requests())
 
 
 def test_early_exit_is_reported(tmp_path: Path) -> None:
-    found = events_of("import sys\ninput()\nprint('PLAY 1', flush=True)\nsys.exit(3)\n", tmp_path)
-    assert found[-1] == ProgramExited(3, len(requests()) - 2) or found[-1] == ProgramExited(3, len(requests()) - 1)
+    events = events_of("import sys\ninput()\nprint('PLAY 1', flush=True)\nsys.exit(3)\n", tmp_path)
+    assert events[-1] == ProgramExited(3, len(requests()) - 2) or events[-1] == ProgramExited(3, len(requests()) - 1)
 
 
 def test_stderr_of_immediate_exit_is_reported(tmp_path: Path) -> None:
-    found = events_of("raise SystemExit('no cards today')", tmp_path)
-    assert StderrLine(b"no cards today") in found
-    assert isinstance(found[-1], ProgramExited)
-    assert found[-1].status == 1
+    events = events_of("raise SystemExit('no cards today')", tmp_path)
+    assert StderrLine(b"no cards today") in events
+    assert isinstance(events[-1], ProgramExited)
+    assert events[-1].status == 1
 
 
 def test_unexpected_lines_are_reported(tmp_path: Path) -> None:
-    found = events_of(LOWEST + "print('good game', flush=True)\n", tmp_path)
-    assert UnexpectedLine(b"good game") in found
+    events = events_of(LOWEST + "print('good game', flush=True)\n", tmp_path)
+    assert UnexpectedLine(b"good game") in events
 
 
 @pytest.mark.slow
 def test_endless_output_does_not_fill_memory(tmp_path: Path) -> None:
     program = "import sys\nwhile True:\n    sys.stdout.write('PLAY 1\\n' * 1000)\n"
-    found = events_of(program, tmp_path)
-    assert len([each for each in found if isinstance(each, AnswerReceived)]) == len(requests())
+    events = events_of(program, tmp_path)
+    assert len([event for event in events if isinstance(event, AnswerReceived)]) == len(requests())
 
 
 @pytest.mark.parametrize("command", ["/nowhere/bot", "/"])

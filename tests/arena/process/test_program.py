@@ -31,7 +31,7 @@ def test_stderr_limit_of_zero() -> None:
 
 
 @pytest.mark.parametrize(
-    ("log", "found"),
+    ("log", "expected"),
     [
         (b"", {}),
         (b"[a=1]", {"a": "1"}),
@@ -42,11 +42,11 @@ def test_stderr_limit_of_zero() -> None:
         (b"[" + b"a" * 65 + b"=1]\n[b=" + b"x" * 65 + b"]\n", {}),
     ],
 )
-def test_key_value_line_is_a_column(log: bytes, found: dict[str, str]) -> None:
-    assert columns(log) == found
+def test_key_value_line_is_a_column(log: bytes, expected: dict[str, str]) -> None:
+    assert columns(log) == expected
 
 
 def test_columns_are_limited_to_32() -> None:
     log = b"".join(b"[c%d=1]\n" % number for number in range(100)) + b"[c0=2]\n"
-    found = columns(log)
-    assert (len(found), found["c0"], found["c31"]) == (32, "2", "1")
+    parsed = columns(log)
+    assert (len(parsed), parsed["c0"], parsed["c31"]) == (32, "2", "1")

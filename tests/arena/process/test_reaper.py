@@ -17,12 +17,12 @@ from faceup.arena.process.program import describe_exit
 
 @pytest.mark.parametrize("new_session", [False, True])
 def test_other_children_of_this_process_survive(new_session: bool) -> None:
-    with subprocess.Popen([*LEAN, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=new_session) as mine:
+    with subprocess.Popen([*LEAN, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=new_session) as child:
         with ProgramRunner(ONE_DEAL) as programs:
             programs.end([programs.start(hostile("instant"))])
-        assert mine.poll() is None
-        mine.communicate(b"\n")
-        assert mine.returncode == 0
+        assert child.poll() is None
+        child.communicate(b"\n")
+        assert child.returncode == 0
 
 
 def test_programs_of_another_referee_survive() -> None:

@@ -191,9 +191,9 @@ def test_sandbox_without_folder_allows_folders_of_files(tmp_path: Path) -> None:
 def test_home_folder_is_never_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "bot.py").touch()
-    found = readable_paths(Bot("mine", (sys.executable, str(tmp_path / "bot.py"))))
-    assert tmp_path / "bot.py" in found
-    assert not [path for path in found if tmp_path.is_relative_to(path)]
+    paths = readable_paths(Bot("mine", (sys.executable, str(tmp_path / "bot.py"))))
+    assert tmp_path / "bot.py" in paths
+    assert not [path for path in paths if tmp_path.is_relative_to(path)]
 
 
 def test_missing_sandbox_has_a_reason() -> None:

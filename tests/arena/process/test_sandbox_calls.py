@@ -109,5 +109,5 @@ def test_clone3_does_not_exist_in_the_sandbox_so_that_programs_use_clone(results
 
 
 def test_these_calls_are_possible_without_the_sandbox(tmp_path: Path) -> None:
-    found = tried(tmp_path, "unshare", "keyctl", "userfaultfd", "clone, new user namespace", *CLONES, sandboxed=False)
-    assert set(found.values()) == {"done"}
+    results = tried(tmp_path, "unshare", "keyctl", "userfaultfd", "clone, new user namespace", *CLONES, sandboxed=False)
+    assert set(results.values()) == {"done"}

@@ -28,10 +28,10 @@ def printing(expression: str) -> Bot:
 
 
 def test_program_runs_in_its_folder(tmp_path: Path) -> None:
-    here = Path.cwd()
+    current = Path.cwd()
     assert answer(msgspec.structs.replace(printing("os.getcwd()"), folder=str(tmp_path))) == str(tmp_path.resolve())
-    assert answer(printing("os.getcwd()")) == str(here)
-    assert Path.cwd() == here
+    assert answer(printing("os.getcwd()")) == str(current)
+    assert Path.cwd() == current
 
 
 def test_a_command_with_a_slash_is_found_from_its_folder(tmp_path: Path) -> None:

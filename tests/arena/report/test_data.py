@@ -53,24 +53,24 @@ def test_leading_bot_and_significance(first: BotStanding, second: BotStanding, w
 
 def test_load_report_data_of_log(tmp_path: Path) -> None:
     with read_log(write_log(tmp_path / "arena.sqlite", blocks=2)) as log:
-        found = load_report_data(log, drawings=20)
-        assert found.table.bots[0].name == "greedy"
-        assert {bot.name for bot in found.table.bots} == set(FOUR)
-        assert dict(found.facts)["matches"] == "8"
-        assert "leads" in found.summary[0] or "level" in found.summary[0]
-        transcript = found.transcript(0)
+        data = load_report_data(log, drawings=20)
+        assert data.table.bots[0].name == "greedy"
+        assert {bot.name for bot in data.table.bots} == set(FOUR)
+        assert dict(data.facts)["matches"] == "8"
+        assert "leads" in data.summary[0] or "level" in data.summary[0]
+        transcript = data.transcript(0)
         assert transcript is not None
         assert len(transcript.answers) == 4
-        assert found.results[0].match.number == 0
+        assert data.results[0].match.number == 0
 
 
 def test_report_of_comparison_starts_with_verdict(tmp_path: Path) -> None:
     path = tmp_path / "arena.sqlite"
     with read_log(write_log(path, blocks=2, names=("greedy", "lowest"), kind="compare")) as log:
-        found = load_report_data(log, drawings=20)
-    assert found.title == "6 nimmt!: is greedy better than lowest?"
-    assert "greedy" in found.summary[0]
-    assert "in all seatings of the two" in found.summary[0]
+        data = load_report_data(log, drawings=20)
+    assert data.title == "6 nimmt!: is greedy better than lowest?"
+    assert "greedy" in data.summary[0]
+    assert "in all seatings of the two" in data.summary[0]
 
 
 def test_report_of_gauntlet_starts_with_verdict(tmp_path: Path) -> None:

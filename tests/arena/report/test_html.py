@@ -27,11 +27,11 @@ def run_data(
     terms: MatchTerms = SHORT, *, matches: int = 12, faults: dict[int, Faults] | None = None, log: bytes = b""
 ) -> ReportData:
     """Return the data of a run, with faults by match number."""
-    found: dict[int, tuple[MatchResult, Transcript]] = {}
+    examples: dict[int, tuple[MatchResult, Transcript]] = {}
     for number in range(matches):
         match = Match(number, number // 4, FOUR, number % 4)
-        found[number] = play(match, terms, faults=(faults or {}).get(number), logs=[log] * 4)
-    results = [result for result, _ in found.values()]
+        examples[number] = play(match, terms, faults=(faults or {}).get(number), logs=[log] * 4)
+    results = [result for result, _ in examples.values()]
     return ReportData(
         title="6 nimmt!: a round-robin of greedy and others",
         summary=["greedy leads."],
@@ -40,7 +40,7 @@ def run_data(
         unit="match",
         table=standings(results, drawings=50) if results else StandingsTable(0, 0, (), ()),
         results=results,
-        transcript=lambda number: found[number][1],
+        transcript=lambda number: examples[number][1],
         terms=terms,
         seed=7,
         bots=bots(*FOUR),
@@ -62,16 +62,16 @@ def renamed(run: ReportData, name: str) -> ReportData:
         return msgspec.structs.replace(result, match=msgspec.structs.replace(result.match, lineup=lineup))
 
     results = [other(result) for result in run.results]
-    known = {**run.bots, name: Bot(name, player="greedy")}
+    bots = {**run.bots, name: Bot(name, player="greedy")}
     return msgspec.structs.replace(
-        run, results=results, table=standings(results), bots=known, title=name, summary=[name]
+        run, results=results, table=standings(results), bots=bots, title=name, summary=[name]
     )
 
 
 def frames(page: str) -> list[list[dict[str, object]]]:
     """What the script takes out of the page, replay by replay."""
     packed = re.findall(r'<script type="text/plain">([^<]*)</script>', page)
-    films = [json.loads(zlib.decompress(base64.b64decode(each), -zlib.MAX_WBITS)) for each in packed]
+    films = [json.loads(zlib.decompress(base64.b64decode(film), -zlib.MAX_WBITS)) for film in packed]
     return [
         [{**frame, "svg": "".join(film["pieces"][piece] for piece in frame["drawn"])} for frame in film["frames"]]
         for film in films
@@ -95,7 +95,7 @@ def test_policy_has_hash_of_the_script() -> None:
     digest = base64.b64encode(hashlib.sha256(ours.encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}'" in text
     assert "default-src 'none'" in text
-    assert all(re.fullmatch(r"[A-Za-z0-9+/=]+", each) for each in packed)
+    assert all(re.fullmatch(r"[A-Za-z0-9+/=]+", film) for film in packed)
 
 
 def test_links_lead_to_replays_on_the_page() -> None:

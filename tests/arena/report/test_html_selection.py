@@ -15,8 +15,8 @@ LATE = Fault(1, Cause.LATE, 3, "")
 def test_rare_fault_is_shown_before_frequent_one_repeats() -> None:
     results = [result(number, faults=(LATE,)) for number in range(50)]
     results.append(result(50, faults=(Fault(0, Cause.ILLEGAL, 0, ""),)))
-    found = [choice.result.match.number for choice in select_replays(results, 7, most_each=4)]
-    assert found[:4] == [0, 50, 1, 2]
+    numbers = [choice.result.match.number for choice in select_replays(results, 7, most_each=4)]
+    assert numbers[:4] == [0, 50, 1, 2]
 
 
 def test_the_most_lopsided_matches_without_faults_come_first() -> None:
@@ -27,10 +27,10 @@ def test_the_most_lopsided_matches_without_faults_come_first() -> None:
 
 def test_selection_is_unique_and_reproducible() -> None:
     results = [result(number, (number, 40)) for number in range(30)]
-    found = [choice.result.match.number for choice in select_replays(results, 7, most_each=5)]
-    assert len(found) == len(set(found))
-    assert found == [choice.result.match.number for choice in select_replays(results, 7, most_each=5)]
-    assert found[:5] == [0, 1, 2, 3, 4]
+    numbers = [choice.result.match.number for choice in select_replays(results, 7, most_each=5)]
+    assert len(numbers) == len(set(numbers))
+    assert numbers == [choice.result.match.number for choice in select_replays(results, 7, most_each=5)]
+    assert numbers[:5] == [0, 1, 2, 3, 4]
 
 
 def test_no_results_select_nothing() -> None:

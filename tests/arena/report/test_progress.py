@@ -83,7 +83,7 @@ def test_sequential_progress_is_drawn_as_a_mark() -> None:
     assert "new against old: open after 400 blocks, about 900 more blocks" in words
     assert "new worse" in words
     assert "new better" in words
-    [rail] = [each for each in words.split("\n") if "●" in each]
+    [rail] = [line for line in words.split("\n") if "●" in line]
     assert rail.index("●") > rail.index("┼")
 
 
@@ -109,7 +109,7 @@ def test_output_without_colour_has_no_escapes() -> None:
 def test_names_have_no_control_characters() -> None:
     from msgspec.structs import replace
 
-    table = tuple(replace(each, name="\x1b[2J[bold]" + each.name) for each in board().table)
+    table = tuple(replace(row, name="\x1b[2J[bold]" + row.name) for row in board().table)
     words = drawn(board(table=table), 80, 24)
     assert "\x1b" not in words
     assert "[bold]" in words

@@ -30,11 +30,11 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def server(log: Path) -> Iterator[LogServer]:
     """One that serves the log."""
-    with LogServer(log, 0) as found:
-        thread = Thread(target=found.serve_forever, args=(0.01,))
+    with LogServer(log, 0) as server:
+        thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
-        yield found
-        found.shutdown()
+        yield server
+        server.shutdown()
         thread.join()
 
 
@@ -74,9 +74,9 @@ def test_matches_are_found_by_bot_and_by_fault(log: Path) -> None:
     "target", ["/match/99", "/match/-1", "/match/x", "/etc/passwd", "/../arena.sqlite", "//", "/match/"]
 )
 def test_missing_page_is_404(log: Path, target: str) -> None:
-    found = respond(log, target)
-    assert found.status == HTTPStatus.NOT_FOUND
-    assert Checked(found.page).open == []
+    response = respond(log, target)
+    assert response.status == HTTPStatus.NOT_FOUND
+    assert Checked(response.page).open == []
 
 
 def test_log_and_address_are_escaped(log: Path) -> None:

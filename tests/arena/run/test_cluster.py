@@ -38,37 +38,37 @@ BLOCKS = 8
 def entrants(folder: Path) -> tuple[BotFiles, ...]:
     (folder / "bot.py").write_text(BOT)
     (folder / "weights.txt").write_text("0")
-    mine = identify("mine", [sys.executable, "-S", "-E", "bot.py"], folder, files=["weights.txt"])
-    return (mine, built_in("greedy"))
+    entrant = identify("mine", [sys.executable, "-S", "-E", "bot.py"], folder, files=["weights.txt"])
+    return (entrant, built_in("greedy"))
 
 
 def gauntlet(bots: Sequence[BotFiles]) -> Contest:
-    named = [ContestBot(each.bot.name, each.bot.digest, each.bot.player) for each in bots]
-    return contest("gauntlet", MatchTerms(first=30.0, turn=30.0), named, seed=7, unit="deal")
+    entrants = [ContestBot(bot.bot.name, bot.bot.digest, bot.bot.player) for bot in bots]
+    return contest("gauntlet", MatchTerms(first=30.0, turn=30.0), entrants, seed=7, unit="deal")
 
 
 def here(path: Path, bots: Sequence[BotFiles]) -> list[MatchResult]:
-    found = gauntlet(bots)
+    schedule = gauntlet(bots)
     table = WorkerConfig(
-        found.terms, {each.bot.name: install_bot(each, programs_folder(path)) for each in bots}, found.seed
+        schedule.terms, {bot.bot.name: install_bot(bot, programs_folder(path)) for bot in bots}, schedule.seed
     )
-    with open_log(path, found, [(each.bot.name, each.bot) for each in bots]) as log, WorkerEngine(table, 1) as workers:
+    with open_log(path, schedule, [(bot.bot.name, bot.bot) for bot in bots]) as log, WorkerEngine(table, 1) as workers:
         return list(play(log, workers, BLOCKS))
 
 
 def there(path: Path, bots: Sequence[BotFiles], cluster: Cluster) -> list[MatchResult]:
     """Play on a cluster and kill a worker half-way."""
-    found = gauntlet(bots)
+    schedule = gauntlet(bots)
     results = []
-    with open_log(path, found, [(each.bot.name, each.bot) for each in bots]) as log:
-        for each in bots:
-            install_bot(each, programs_folder(path))
-        engine = ClusterEngine(cluster, create_payload(found.terms, bots, found.seed, programs_folder(path)))
+    with open_log(path, schedule, [(bot.bot.name, bot.bot) for bot in bots]) as log:
+        for bot in bots:
+            install_bot(bot, programs_folder(path))
+        engine = ClusterEngine(cluster, create_payload(schedule.terms, bots, schedule.seed, programs_folder(path)))
         for result in play(log, engine, BLOCKS):
             results.append(result)
             if len(results) == BLOCKS:
                 kill_a_worker(cluster)
-        assert log.numbers() == [each.match.number for each in results]
+        assert log.numbers() == [result.match.number for result in results]
         assert [log.transcript(number).logs[0] for number in log.numbers()] == [b"0\n"] * len(results)
     return results
 

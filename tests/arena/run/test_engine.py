@@ -42,34 +42,36 @@ class FakeEngine:
     def wait(self) -> list[StoredMatch]:
         self._rng.shuffle(self._left)
         count = self._rng.randint(1, len(self._left))
-        found, self._left = self._left[:count], self._left[count:]
-        return [played(match) for match in found]
+        results, self._left = self._left[:count], self._left[count:]
+        return [played(match) for match in results]
 
 
-def run(path: Path, wanted: Contest, engine: FakeEngine, blocks: int, *, most: int | None = None) -> list[MatchResult]:
-    found: list[MatchResult] = []
-    with open_log(path, wanted, bots_of(wanted), blocks=blocks) as log:
+def run(
+    path: Path, schedule: Contest, engine: FakeEngine, blocks: int, *, most: int | None = None
+) -> list[MatchResult]:
+    results: list[MatchResult] = []
+    with open_log(path, schedule, bots_of(schedule), blocks=blocks) as log:
         for result in play(log, engine, blocks):
-            found.append(result)
-            if len(found) == most:
+            results.append(result)
+            if len(results) == most:
                 break
-    return found
+    return results
 
 
 @pytest.mark.parametrize("kind", ["round-robin", "ladder"])
 def test_results_are_in_schedule_order(tmp_path: Path, kind: str) -> None:
-    wanted = contest(kind, MatchTerms(), FIVE, seed=7)  # type: ignore[arg-type]  # a parametrised word
+    schedule = contest(kind, MatchTerms(), FIVE, seed=7)  # type: ignore[arg-type]  # a parametrised word
     blocks = 100
-    found = [run(tmp_path / f"{room}.sqlite", wanted, FakeEngine(room, room), blocks) for room in (1, 16, 1000)]
-    assert found[0] == found[1] == found[2]
-    assert [each.match.number for each in found[0]] == list(range(blocks * matches_per_block(wanted)))
+    runs = [run(tmp_path / f"{room}.sqlite", schedule, FakeEngine(room, room), blocks) for room in (1, 16, 1000)]
+    assert runs[0] == runs[1] == runs[2]
+    assert [result.match.number for result in runs[0]] == list(range(blocks * matches_per_block(schedule)))
 
 
 @pytest.mark.parametrize("kind", ["round-robin", "ladder"])
 def test_matches_in_log_are_not_played_again(tmp_path: Path, kind: str) -> None:
-    wanted = contest(kind, MatchTerms(), FIVE, seed=7)  # type: ignore[arg-type]  # a parametrised word
+    schedule = contest(kind, MatchTerms(), FIVE, seed=7)  # type: ignore[arg-type]  # a parametrised word
     path = tmp_path / "log.sqlite"
-    whole = run(tmp_path / "other.sqlite", wanted, FakeEngine(8, 1), 90)
+    whole = run(tmp_path / "other.sqlite", schedule, FakeEngine(8, 1), 90)
     asked: list[int] = []
     for most in (100, 333, None):
         engine = FakeEngine(16, 2)
@@ -77,11 +79,11 @@ def test_matches_in_log_are_not_played_again(tmp_path: Path, kind: str) -> None:
         if path.exists():
             with read_log(path) as log:
                 before = set(log.numbers())
-        found = run(path, wanted, engine, 90, most=most)
-        assert found == whole[: most or len(whole)]
+        results = run(path, schedule, engine, 90, most=most)
+        assert results == whole[: most or len(whole)]
         assert not before & set(engine.asked)
         asked += engine.asked
-    assert set(asked) == {each.match.number for each in whole}
+    assert set(asked) == {result.match.number for result in whole}
     with read_log(path) as log:
         assert list(log.results()) == whole
 
@@ -117,17 +119,17 @@ def play_with_workers(log: Log, jobs: int, blocks: int) -> list[MatchResult]:
 
 
 def without_times(results: Sequence[MatchResult]) -> list[MatchResult]:
-    return [msgspec.structs.replace(each, times=()) for each in results]
+    return [msgspec.structs.replace(result, times=()) for result in results]
 
 
 @pytest.mark.slow
 def test_any_number_of_workers_plays_the_same(tmp_path: Path) -> None:
-    found = []
+    results = []
     for jobs in (1, 3):
         with open_log(tmp_path / f"{jobs}.sqlite", builtin(), [(bot.name, bot) for bot in BUILTIN_BOTS]) as log:
-            found.append(without_times(play_with_workers(log, jobs, 6)))
-    assert found[0] == found[1]
-    assert len(found[0]) == 6 * 3
+            results.append(without_times(play_with_workers(log, jobs, 6)))
+    assert results[0] == results[1]
+    assert len(results[0]) == 6 * 3
 
 
 @pytest.mark.parametrize("jobs", [0, 1025])
@@ -141,13 +143,13 @@ def test_killed_worker_is_replaced_and_its_matches_are_played(tmp_path: Path) ->
     blocks = 40
     with open_log(tmp_path / "log.sqlite", builtin(), [(bot.name, bot) for bot in BUILTIN_BOTS]) as log:
         table = WorkerConfig(log.contest.terms, {bot.name: bot for bot in BUILTIN_BOTS}, log.contest.seed)
-        found = []
+        results = []
         with WorkerEngine(table, 2) as workers:
             for result in play(log, workers, blocks):
-                found.append(result)
-                if len(found) in {5, 50}:
+                results.append(result)
+                if len(results) in {5, 50}:
                     os.kill(next(iter(workers._workers.values())).process.pid or 0, signal.SIGKILL)
-        assert [each.match.number for each in found] == list(range(blocks * 3)) == log.numbers()
+        assert [result.match.number for result in results] == list(range(blocks * 3)) == log.numbers()
 
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system keeps no process on a core")
@@ -194,8 +196,8 @@ def test_bots_of_a_killed_worker_are_killed(tmp_path: Path) -> None:
         killing = Thread(target=kill_worker_of_bot, args=(mark, workers))
         killing.start()
         workers.submit([Match(0, 0, ("mine", "greedy", "greedy", "greedy"), 0)])
-        (found,) = workers.wait()
+        (result,) = workers.wait()
         killing.join()
-        assert unpack(found).faults == ()
+        assert unpack(result).faults == ()
     with pytest.raises(ProcessLookupError):
         os.kill(int(mark.read_text()), 0)

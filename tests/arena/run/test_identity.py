@@ -43,7 +43,7 @@ def test_digest_is_independent_of_folder(folder: Path, tmp_path: Path) -> None:
 
 
 def test_digest_covers_all_settings(folder: Path) -> None:
-    found = [
+    identified = [
         script(folder),
         script(folder, files=["weights.bin"]),
         script(folder, files=["data"]),
@@ -55,10 +55,10 @@ def test_digest_covers_all_settings(folder: Path) -> None:
         identify("mine", ["./bot", "weights.bin"], folder),
     ]
     (folder / "data" / "deep" / "book.txt").write_text("another book")
-    found.append(script(folder, files=["data"]))
+    identified.append(script(folder, files=["data"]))
     (folder / "bot.py").write_text("print('two')\n")
-    found.append(script(folder))
-    assert len({each.bot.digest for each in found}) == len(found)
+    identified.append(script(folder))
+    assert len({entrant.bot.digest for entrant in identified}) == len(identified)
 
 
 def test_unused_file_does_not_change_digest(folder: Path) -> None:
@@ -69,33 +69,33 @@ def test_unused_file_does_not_change_digest(folder: Path) -> None:
 
 def test_program_runs_from_copy(folder: Path, tmp_path: Path) -> None:
     store = tmp_path / "log.files"
-    found = identify("mine", ["./bot", "weights.bin"], folder, files=["data"])
-    bot = install_bot(found, store)
+    entrant = identify("mine", ["./bot", "weights.bin"], folder, files=["data"])
+    bot = install_bot(entrant, store)
     (folder / "bot").write_text("#!/bin/sh\necho two\n")
     done = subprocess.run(bot.command, cwd=bot.folder, capture_output=True, text=True, check=True)
     assert done.stdout == "one\n"
     copied = {path.relative_to(bot.folder).as_posix() for path in Path(bot.folder).rglob("*") if path.is_file()}
     assert copied == {"bot", "weights.bin", "data/deep/book.txt"}
     assert Path(bot.folder).parent == store
-    assert install_bot(found, store) == bot
+    assert install_bot(entrant, store) == bot
 
 
 def test_modified_copy_is_replaced(folder: Path, tmp_path: Path) -> None:
-    found = script(folder)
-    copy = Path(install_bot(found, tmp_path / "store").folder) / "bot.py"
+    files = script(folder)
+    copy = Path(install_bot(files, tmp_path / "store").folder) / "bot.py"
     copy.chmod(0o644)
     copy.write_text("spoilt")
-    install_bot(found, tmp_path / "store")
+    install_bot(files, tmp_path / "store")
     assert copy.read_text() == SCRIPT
 
 
 def test_script_from_another_folder_is_copied(folder: Path, tmp_path: Path) -> None:
-    here = tmp_path / "here"
-    here.mkdir()
-    bot = install_bot(identify("mine", [sys.executable, str(folder / "bot.py")], here), tmp_path / "store")
+    local = tmp_path / "here"
+    local.mkdir()
+    bot = install_bot(identify("mine", [sys.executable, str(folder / "bot.py")], local), tmp_path / "store")
     (folder / "bot.py").unlink()
     assert subprocess.run(bot.command, cwd=bot.folder, capture_output=True, text=True, check=True).stdout == "one\n"
-    up = install_bot(identify("mine", ["../home/bot"], here), tmp_path / "store")
+    up = install_bot(identify("mine", ["../home/bot"], local), tmp_path / "store")
     assert subprocess.run(up.command, cwd=up.folder, capture_output=True, text=True, check=True).stdout == "one\n"
 
 
@@ -103,8 +103,8 @@ def test_files_of_equal_name_from_other_folders_are_both_copied(folder: Path, tm
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "data.txt").write_text(name)
-    found = identify("mine", ["./bot", str(tmp_path / "a" / "data.txt"), str(tmp_path / "b" / "data.txt")], folder)
-    bot = install_bot(found, tmp_path / "store")
+    entrant = identify("mine", ["./bot", str(tmp_path / "a" / "data.txt"), str(tmp_path / "b" / "data.txt")], folder)
+    bot = install_bot(entrant, tmp_path / "store")
     assert [(Path(bot.folder) / word).read_text() for word in bot.command[1:]] == ["a", "b"]
 
 
@@ -132,7 +132,7 @@ def test_builtin_bot_digest_depends_on_name_and_version() -> None:
     ],
 )
 def test_invalid_program_is_refused(folder: Path, words: list[str], settings: Any, message: str) -> None:
-    if words == ["bot"] and any((Path(each) / "bot").exists() for each in os.get_exec_path()):
+    if words == ["bot"] and any((Path(folder) / "bot").exists() for folder in os.get_exec_path()):
         pytest.fail("this machine has a program of the name bot")
     with pytest.raises(Malformed, match=f"mine: {message}"):
         identify("mine", words, folder, **settings)
@@ -309,12 +309,12 @@ def test_files_that_a_script_names_are_the_bots_own(script: str, text: str, file
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("module.exports = require('./q.js')" if name == "a b/y.js" else name)
     (folder / script).write_text(text)
-    wanted = {script, *(name for name in re.split(r" (?!b/)", files) if name)}
-    assert set(identify("mine", ["sh", script], folder).files) == wanted
+    expected = {script, *(name for name in re.split(r" (?!b/)", files) if name)}
+    assert set(identify("mine", ["sh", script], folder).files) == expected
     # From another folder, its files keep their places beside it.
     outside = identify("mine", ["sh", str(folder / script)], tmp_path / "elsewhere").files
     parent = Path(script).parent
-    assert set(outside) == {f"outside/{Path(name).relative_to(parent).as_posix()}" for name in wanted}
+    assert set(outside) == {f"outside/{Path(name).relative_to(parent).as_posix()}" for name in expected}
 
 
 def test_full_paths_of_the_bots_folder_name_its_copy(project: Path) -> None:

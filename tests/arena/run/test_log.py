@@ -50,7 +50,7 @@ def test_log_can_be_read(tmp_path: Path) -> None:
         assert (log.blocks, list(log.bots)) == (2, ["new", "old"])
         with pytest.raises(Malformed, match="has no match 99"):
             log.transcript(99)
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["log.sqlite", "log.sqlite.files"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log.sqlite", "log.sqlite.files"]
 
 
 def test_results_stop_at_first_unfinished_match(tmp_path: Path) -> None:
@@ -59,8 +59,8 @@ def test_results_stop_at_first_unfinished_match(tmp_path: Path) -> None:
     with open_log(path, comparison(), bots_of(comparison())) as log:
         for number in (5, 1, 0, 2, 20):
             log.add([played(order[number])])
-        assert [each.match.number for each in log.results()] == [0, 1, 2]
-        assert [each.match.number for each in log.all_results()] == log.numbers() == [0, 1, 2, 5, 20]
+        assert [result.match.number for result in log.results()] == [0, 1, 2]
+        assert [result.match.number for result in log.all_results()] == log.numbers() == [0, 1, 2, 5, 20]
 
 
 def test_results_span_several_pages(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_changed_program_starts_new_contest_in_same_log(tmp_path: Path) -> None:
         assert log.contest == again
         assert log.contests == (comparison(), again)
         assert len(list(log.results())) == 14
-        assert {each.match.lineup[0] for each in log.results()} == {"new@2"}
+        assert {result.match.lineup[0] for result in log.results()} == {"new@2"}
     with read_log(path, 1) as log:
         assert len(list(log.results())) == 28
     assert [bot.name for bot in rename_changed_bots(path, [Bot("new", digest=TWO[0].digest), *changed])] == [
@@ -280,7 +280,7 @@ def test_kill_loses_no_written_match(tmp_path: Path) -> None:
             numbers = log.numbers()
             assert numbers[: len(printed)] == printed
             assert len(numbers) <= len(printed) + 1  # one may be written and not yet printed
-            assert [each.match.number for each in log.results()] == numbers
+            assert [result.match.number for result in log.results()] == numbers
             assert all(log.transcript(number).answers for number in numbers)
             printed = numbers
 

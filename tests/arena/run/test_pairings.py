@@ -15,26 +15,26 @@ def seatings(
 ) -> list[str]:
     """Return the bot in each seat, for each match of one block."""
     assert kind in {"round-robin", "gauntlet", "compare"}
-    found = contest(kind, MatchTerms(game), bots, seed=1, field=field)  # type: ignore[arg-type]  # checked above
+    schedule = contest(kind, MatchTerms(game), bots, seed=1, field=field)  # type: ignore[arg-type]  # checked above
     return [
-        "".join(lineup.names[(seat - turn) % found.seats][0] for seat in range(found.seats))
-        for lineup in lineups(found)
+        "".join(lineup.names[(seat - turn) % schedule.seats][0] for seat in range(schedule.seats))
+        for lineup in lineups(schedule)
         for turn in range(lineup.rotations)
     ]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_comparison_without_field_plays_all_distinct_seatings(seats: int) -> None:
-    found = seatings("compare", TWO, f"nimmt seats={seats}")
-    assert len(found) == len(set(found)) == 2**seats - 2
+    lineups = seatings("compare", TWO, f"nimmt seats={seats}")
+    assert len(lineups) == len(set(lineups)) == 2**seats - 2
     swapped = str.maketrans("no", "on")
-    assert {seating.translate(swapped) for seating in found} == set(found)  # they take each other's place
+    assert {seating.translate(swapped) for seating in lineups} == set(lineups)  # they take each other's place
 
 
 def test_comparison_with_field_seats_both_bots_everywhere() -> None:
     bots = (*TWO, *FIVE[:2])
-    found = seatings("compare", bots, field=("a", "b"))
-    assert Counter(found) == Counter(["nabb", "bnab", "bbna", "abbn", "oabb", "boab", "bboa", "abbo"])
+    lineups = seatings("compare", bots, field=("a", "b"))
+    assert Counter(lineups) == Counter(["nabb", "bnab", "bbna", "abbn", "oabb", "boab", "bboa", "abbo"])
 
 
 def test_new_bot_can_be_in_the_field() -> None:
@@ -42,23 +42,23 @@ def test_new_bot_can_be_in_the_field() -> None:
 
 
 def test_round_robin_plays_every_set_in_every_rotation() -> None:
-    found = seatings("round-robin", FIVE)
-    assert len(found) == len(set(found)) == 5 * 4
-    assert Counter("".join(sorted(seating)) for seating in found) == dict.fromkeys(
+    lineups = seatings("round-robin", FIVE)
+    assert len(lineups) == len(set(lineups)) == 5 * 4
+    assert Counter("".join(sorted(seating)) for seating in lineups) == dict.fromkeys(
         ["abcd", "abce", "abde", "acde", "bcde"], 4
     )
 
 
 def test_fewer_bots_than_seats_fill_every_table() -> None:
-    found = seatings("round-robin", FIVE[:3])
-    assert {"".join(sorted(seating)) for seating in found} == {"aabc", "abbc", "abcc"}
-    assert len(found) == len(set(found)) == 12
+    lineups = seatings("round-robin", FIVE[:3])
+    assert {"".join(sorted(seating)) for seating in lineups} == {"aabc", "abbc", "abcc"}
+    assert len(lineups) == len(set(lineups)) == 12
 
 
 def test_gauntlet_pairs_the_first_bot_with_all_others() -> None:
-    found = seatings("gauntlet", FIVE)
-    assert all("a" in seating for seating in found)
-    assert {"".join(sorted(seating)) for seating in found} == {"abcd", "abce", "abde", "acde"}
+    lineups = seatings("gauntlet", FIVE)
+    assert all("a" in seating for seating in lineups)
+    assert {"".join(sorted(seating)) for seating in lineups} == {"abcd", "abce", "abde", "acde"}
     assert {"".join(sorted(seating)) for seating in seatings("gauntlet", FIVE[:2])} == {"abbb"}
 
 
@@ -68,9 +68,9 @@ def test_unit_deal_uses_rules_of_one_deal() -> None:
 
 
 def test_contests_compare_by_value() -> None:
-    one = contest("compare", MatchTerms("nimmt:arena deals=5"), TWO, seed=1)
-    assert one == contest("compare", MatchTerms("nimmt:arena"), TWO, seed=1)
-    assert one != contest("compare", MatchTerms("nimmt:arena"), TWO, seed=2)
+    schedule = contest("compare", MatchTerms("nimmt:arena deals=5"), TWO, seed=1)
+    assert schedule == contest("compare", MatchTerms("nimmt:arena"), TWO, seed=1)
+    assert schedule != contest("compare", MatchTerms("nimmt:arena"), TWO, seed=2)
 
 
 @pytest.mark.parametrize(

@@ -38,17 +38,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def names(*words: str, roster: Roster | None = None) -> list[str]:
-    return [each.bot.name for each in resolve_bots(words, roster or read_roster(), "nimmt")]
+    return [bot.bot.name for bot in resolve_bots(words, roster or read_roster(), "nimmt")]
 
 
 @pytest.mark.usefixtures("folder")
 def test_bots_toml_sets_all_fields() -> None:
-    mine, theirs = resolve_bots(["mine", "theirs"], read_roster(), "nimmt")
-    assert mine.bot.command == ("./bot", "--fast")
-    assert (mine.bot.phase_last, mine.bot.alive, dict(mine.bot.environment)) == (True, True, {"THREADS": "1"})
-    assert set(mine.files) == {"bot", "weights.bin"}
-    assert theirs.bot.command == ("./bot", "a b")
-    assert theirs.files["bot"].parent.name == "sub"
+    entrant, other = resolve_bots(["mine", "theirs"], read_roster(), "nimmt")
+    assert entrant.bot.command == ("./bot", "--fast")
+    assert (entrant.bot.phase_last, entrant.bot.alive, dict(entrant.bot.environment)) == (True, True, {"THREADS": "1"})
+    assert set(entrant.files) == {"bot", "weights.bin"}
+    assert other.bot.command == ("./bot", "a b")
+    assert other.files["bot"].parent.name == "sub"
 
 
 @pytest.mark.usefixtures("folder")
@@ -73,10 +73,10 @@ def test_equal_words_are_one_bot() -> None:
 def test_the_phase_is_set_for_each_program() -> None:
     words = ["./bot@phase-last", "new=python3 bot.py@phase-last", "python3 v1/bot.py", "v2/bot@phase-first"]
     for default in (False, True):
-        found = resolve_bots(words, read_roster(), "nimmt", phase_last=default)
-        assert [each.bot.phase_last for each in found] == [True, True, default, False]
-        assert [each.bot.name for each in found] == ["bot", "new", "v1/bot", "v2/bot"]
-        assert found[0].bot.command == ("./bot",)
+        entrants = resolve_bots(words, read_roster(), "nimmt", phase_last=default)
+        assert [entrant.bot.phase_last for entrant in entrants] == [True, True, default, False]
+        assert [entrant.bot.name for entrant in entrants] == ["bot", "new", "v1/bot", "v2/bot"]
+        assert entrants[0].bot.command == ("./bot",)
     [turned] = resolve_bots(["mine@phase-first"], read_roster(), "nimmt")
     assert (turned.bot.phase_last, turned.bot.name) == (False, "mine")
 
@@ -158,10 +158,10 @@ def test_a_path_with_an_equals_sign_is_no_name(word: str, tmp_path: Path, monkey
         path.parent.mkdir(exist_ok=True)
         path.write_text("#!/bin/sh\n")
         path.chmod(0o755)
-    [found] = resolve_bots([word], read_roster(), "nimmt")
-    assert found.bot.name in {"bot", "my-bot", "a-b"}
-    [named] = resolve_bots([f"new={word}"], read_roster(), "nimmt")
-    assert (named.bot.name, named.bot.digest) == ("new", found.bot.digest)
+    [entrant] = resolve_bots([word], read_roster(), "nimmt")
+    assert entrant.bot.name in {"bot", "my-bot", "a-b"}
+    [entrant] = resolve_bots([f"new={word}"], read_roster(), "nimmt")
+    assert (entrant.bot.name, entrant.bot.digest) == ("new", entrant.bot.digest)
 
 
 def test_names_outside_ascii_stay_readable_and_distinct(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,10 +178,10 @@ def test_names_outside_ascii_stay_readable_and_distinct(tmp_path: Path, monkeypa
     for name in files:
         Path(f"{name}.py").write_text(name, errors="replace")
     words = [f"python3 {name}.py" for name in files]
-    found = [entrant.bot.name for entrant in resolve_bots(words, read_roster(), "nimmt")]
-    assert found == ["机器人", "对手", "müller", "müller2", "हिन्दी", "жук", "-xff-xfe"]
-    [named] = resolve_bots(["机器人2=python3 对手.py"], read_roster(), "nimmt")
-    assert named.bot.name == "机器人2"
+    names = [entrant.bot.name for entrant in resolve_bots(words, read_roster(), "nimmt")]
+    assert names == ["机器人", "对手", "müller", "müller2", "हिन्दी", "жук", "-xff-xfe"]
+    [translated] = resolve_bots(["机器人2=python3 对手.py"], read_roster(), "nimmt")
+    assert translated.bot.name == "机器人2"
     Path("bots.toml").write_text('[[bot]]\nname = "机器人"\ncommand = "python3 对手.py"\n', "utf-8")
     assert [*read_roster().bots] == ["机器人"]
 

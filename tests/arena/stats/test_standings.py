@@ -29,11 +29,11 @@ def test_stronger_bots_rank_higher() -> None:
     table = standings(made())
     assert [bot.name for bot in table.bots] == list(LINEUP)
     assert sum(bot.rating for bot in table.bots) == pytest.approx(0)
-    for one, other in pairwise(table.bots):
-        assert one.place.mean < other.place.mean
-        assert one.score is not None
+    for better, other in pairwise(table.bots):
+        assert better.place.mean < other.place.mean
+        assert better.score is not None
         assert other.score is not None
-        assert one.score.mean < other.score.mean
+        assert better.score.mean < other.score.mean
 
 
 def test_means_match_the_results() -> None:
@@ -59,9 +59,9 @@ def test_incremental_standings_equal_full_standings() -> None:
         slowly.add(result)
         slowly.table()
     quickly, at_last = standings(played), slowly.table()
-    for one, other in zip(quickly.bots, at_last.bots, strict=True):
-        assert one.rating == pytest.approx(other.rating, abs=1e-6)
-        assert msgspec.structs.replace(one, rating=0.0) == msgspec.structs.replace(other, rating=0.0)
+    for bot, other in zip(quickly.bots, at_last.bots, strict=True):
+        assert bot.rating == pytest.approx(other.rating, abs=1e-6)
+        assert msgspec.structs.replace(bot, rating=0.0) == msgspec.structs.replace(other, rating=0.0)
     assert quickly.head_to_head == at_last.head_to_head
 
 
@@ -70,11 +70,11 @@ def test_head_to_head_is_symmetric() -> None:
     for row in range(4):
         assert table.head_to_head[row][row] is None
         for column in range(row):
-            one, other = table.head_to_head[row][column], table.head_to_head[column][row]
-            assert one is not None
+            score, other = table.head_to_head[row][column], table.head_to_head[column][row]
+            assert score is not None
             assert other is not None
-            assert one.ahead + other.ahead == pytest.approx(1)
-            assert one.matches == other.matches == table.matches
+            assert score.ahead + other.ahead == pytest.approx(1)
+            assert score.matches == other.matches == table.matches
 
 
 def test_ties_count_half_in_head_to_head() -> None:
@@ -110,7 +110,7 @@ def test_two_bots_are_split_by_their_numbers_of_seats() -> None:
     assert [split.matches for split in table.splits] == [40, 80, 40]
     for split in table.splits:
         assert sum(bot.seats * bot.win_share.mean for bot in split.bots) == pytest.approx(1)
-        of_split = [each for each in played if each.match.lineup.count("a") == split.bots[0].seats]
+        of_split = [result for result in played if result.match.lineup.count("a") == split.bots[0].seats]
         for bot, expected in zip(split.bots, standings(of_split).bots, strict=True):
             assert (bot.name, bot.place, bot.win_share) == (expected.name, expected.place, expected.win_share)
             assert bot.score == expected.score
@@ -161,10 +161,10 @@ def test_only_numeric_columns_have_means() -> None:
 
 def test_intervals_are_optional_and_reproducible() -> None:
     played = made(20)
-    one, other, without = standings(played, drawings=50), standings(played, drawings=50), standings(played)
-    assert one == other
+    table, other, without = standings(played, drawings=50), standings(played, drawings=50), standings(played)
+    assert table == other
     assert without.bots[0].interval is None
-    for bot in one.bots:
+    for bot in table.bots:
         assert bot.interval is not None
         assert bot.interval[0] < bot.rating < bot.interval[1]
 
@@ -189,8 +189,10 @@ def test_json_has_no_nan() -> None:
 
 
 def test_csv_has_a_row_for_every_bot_and_no_formulas() -> None:
-    named = [MatchResult(Match(0, 0, ("=1+1", "b"), 0), (1, 2), (1, 2), times=(histogram_of([900]), histogram_of([])))]
-    lines = as_csv(standings(named)).splitlines()
+    results = [
+        MatchResult(Match(0, 0, ("=1+1", "b"), 0), (1, 2), (1, 2), times=(histogram_of([900]), histogram_of([])))
+    ]
+    lines = as_csv(standings(results)).splitlines()
     assert lines[0].startswith("name,rating,")
     assert lines[1].startswith("'=1+1,")
     assert len(lines) == 3

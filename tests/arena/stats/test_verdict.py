@@ -27,11 +27,11 @@ def comparison_of(
 
 
 def test_better_bot_is_reported_as_better() -> None:
-    found = comparison_of(1.0)
-    assert found.found.outcome is Conclusion.BETTER
-    first = describe_verdict(found)[0]
+    outcome = comparison_of(1.0)
+    assert outcome.found.outcome is Conclusion.BETTER
+    first = describe_verdict(outcome)[0]
     assert first.startswith("new is better than base by 0.")
-    assert first.endswith(f" places a match against x, x, x (accepted at 5 %/5 % after {found.found.blocks} blocks).")
+    assert first.endswith(f" places a match against x, x, x (accepted at 5 %/5 % after {outcome.found.blocks} blocks).")
 
 
 def test_worse_bot_is_reported_as_worse() -> None:
@@ -49,11 +49,11 @@ def test_a_gauntlet_is_judged_against_even(ahead: float, outcome: str) -> None:
     lineups = [("new", "x", "x", "y"), ("new", "x", "y", "y")]
     against_even = Comparison("new", None, ("x", "y"), matches=8)
     played = list(results(lineups, 200, strengths={"new": ahead, "x": 0, "y": 0}))
-    found = verdict(against_even, None, played)
+    paired = verdict(against_even, None, played)
     new_places = [shared_places(result.places)[0] for result in played]
-    assert found.found.outcome.value == outcome
-    assert found.found.mean == pytest.approx(float(2.5 - sum(new_places) / len(new_places)))
-    first, *_, last = describe_verdict(found)
+    assert paired.found.outcome.value == outcome
+    assert paired.found.mean == pytest.approx(float(2.5 - sum(new_places) / len(new_places)))
+    first, *_, last = describe_verdict(paired)
     assert first.startswith(
         f"new is {outcome} than even by 0."
         if ahead
@@ -75,18 +75,18 @@ def test_points_of_a_gauntlet_are_compared_with_the_mean_of_the_table() -> None:
 
 
 def test_deals_are_measured_in_points() -> None:
-    found = comparison_of(1.5, unit="deal")
-    assert "heads a deal against" in describe_verdict(found)[0]
-    assert found.found.points is not None
-    assert found.found.points.low < 1.5 < found.found.points.high
+    outcome = comparison_of(1.5, unit="deal")
+    assert "heads a deal against" in describe_verdict(outcome)[0]
+    assert outcome.found.points is not None
+    assert outcome.found.points.low < 1.5 < outcome.found.points.high
 
 
 def test_interval_in_points_and_standard_deviations() -> None:
-    found = comparison_of(1.0)
-    assert found.found.points is not None
-    assert found.found.standard is not None
-    assert found.found.points.estimate == pytest.approx(found.found.standard.estimate * found.found.spread)
-    assert describe_verdict(found)[1].startswith("With 90 % confidence the difference is between 0.")
+    outcome = comparison_of(1.0)
+    assert outcome.found.points is not None
+    assert outcome.found.standard is not None
+    assert outcome.found.points.estimate == pytest.approx(outcome.found.standard.estimate * outcome.found.spread)
+    assert describe_verdict(outcome)[1].startswith("With 90 % confidence the difference is between 0.")
 
 
 def test_large_difference_is_estimated_correctly() -> None:
@@ -95,11 +95,11 @@ def test_large_difference_is_estimated_correctly() -> None:
     for block in range(100):
         for name, heads, ranks in (("new", 10, (1, 2)), ("base", 50 + (block % 5 == 0), (2, 1))):
             played.append(MatchResult(Match(len(played), block, (name, "x"), 0), (heads, 30), ranks))
-    found = verdict(Comparison("new", "base", ("x",), "deal", matches=2), sequential(least=0.3), played)
-    assert found.found.outcome is Conclusion.BETTER
-    assert found.found.points is not None
-    assert found.found.points.estimate == pytest.approx(40.2, abs=0.1)
-    assert found.found.points.half_width < 0.3
+    outcome = verdict(Comparison("new", "base", ("x",), "deal", matches=2), sequential(least=0.3), played)
+    assert outcome.found.outcome is Conclusion.BETTER
+    assert outcome.found.points is not None
+    assert outcome.found.points.estimate == pytest.approx(40.2, abs=0.1)
+    assert outcome.found.points.half_width < 0.3
 
 
 def test_results_after_the_end_are_ignored() -> None:
@@ -114,12 +114,12 @@ def test_results_after_the_end_are_ignored() -> None:
 
 
 def test_stopped_test_reports_progress() -> None:
-    found = comparison_of(0.2, blocks=20, least=0.1)
-    first = describe_verdict(found)[0]
+    outcome = comparison_of(0.2, blocks=20, least=0.1)
+    first = describe_verdict(outcome)[0]
     assert first.startswith("It is not decided yet whether new or base is better: new is ")
     assert "after 20 blocks; about " in first
-    assert found.progress is not None
-    assert found.progress.blocks == 20
+    assert outcome.progress is not None
+    assert outcome.progress.blocks == 20
 
 
 @pytest.mark.parametrize("blocks", [0, 1])
@@ -152,33 +152,33 @@ def test_equal_bots_are_reported_as_equal() -> None:
         )
         for number in range(2000)
     ]
-    found = verdict(duel(("x",)), sequential(least=0.3), alike)
-    assert found.found.outcome is Conclusion.NONE
-    words = describe_verdict(found)[0]
+    outcome = verdict(duel(("x",)), sequential(least=0.3), alike)
+    assert outcome.found.outcome is Conclusion.NONE
+    words = describe_verdict(outcome)[0]
     assert words.startswith("No difference between new and base was found: new is equal to base in all ")
-    assert words in verdict_json(found)["words"]
-    assert msgspec.json.decode(msgspec.json.encode(verdict_json(found)))["found"]["standard"] is None
+    assert words in verdict_json(outcome)["words"]
+    assert msgspec.json.decode(msgspec.json.encode(verdict_json(outcome)))["found"]["standard"] is None
 
 
 def test_forfeit_costs_last_place_and_verdict_without_it_is_shown() -> None:
-    found = comparison_of(1.0, crashes=0.5, least=0.3)
-    assert found.found.outcome is Conclusion.WORSE
-    lines = describe_verdict(found)
-    assert f"Forfeits: new {found.out['new'][Cause.LATE]} times (late {found.out['new'][Cause.LATE]})." in lines[0]
-    first = found.first_out["new"]
+    outcome = comparison_of(1.0, crashes=0.5, least=0.3)
+    assert outcome.found.outcome is Conclusion.WORSE
+    lines = describe_verdict(outcome)
+    assert f"Forfeits: new {outcome.out['new'][Cause.LATE]} times (late {outcome.out['new'][Cause.LATE]})." in lines[0]
+    first = outcome.first_out["new"]
     assert lines[0].endswith(
         f"First, new forfeited match {first.match} at its decision 4 (late): no line came in 100 ms."
     )
     assert lines[1].startswith("new is worse than base by ")
-    assert lines[3].startswith(f"Without the {found.faulty} blocks with forfeits: ")
-    assert found.without is not None
-    assert found.without.blocks == found.found.blocks - found.faulty
+    assert lines[3].startswith(f"Without the {outcome.faulty} blocks with forfeits: ")
+    assert outcome.without is not None
+    assert outcome.without.blocks == outcome.found.blocks - outcome.faulty
 
 
 def test_the_first_forfeit_of_each_bot_is_reported() -> None:
     strengths = {"new": 0.0, "base": 0.0, "x": 0.0}
     played = list(results(LINEUPS, 40, strengths=strengths, crashes={"new": 0.2, "x": 0.1}))
-    found = verdict(duel(), None, played)
+    outcome = verdict(duel(), None, played)
     for name in ("new", "x"):
         match = next(
             result.match.number
@@ -186,37 +186,37 @@ def test_the_first_forfeit_of_each_bot_is_reported() -> None:
             for fault in result.faults
             if result.match.lineup[fault.player] == name
         )
-        assert (found.first_out[name].match, found.first_out[name].decision) == (match, 3)
-    assert list(found.first_out) == list(found.out) == ["new", "x"]
+        assert (outcome.first_out[name].match, outcome.first_out[name].decision) == (match, 3)
+    assert list(outcome.first_out) == list(outcome.out) == ["new", "x"]
 
 
 def test_verdict_has_the_length_of_the_test() -> None:
-    found = comparison_of(1.0, least=0.5)
-    assert (found.fewest, found.most) == (10, 72)
-    assert 10 <= found.found.blocks <= 72
+    outcome = comparison_of(1.0, least=0.5)
+    assert (outcome.fewest, outcome.most) == (10, 72)
+    assert 10 <= outcome.found.blocks <= 72
     assert verdict(duel(), None, []).most is None
 
 
 def test_forfeit_does_not_improve_points() -> None:
-    found = comparison_of(0.0, crashes=1.0, unit="deal")
-    assert found.found.outcome is Conclusion.WORSE
-    assert found.without is not None
-    assert found.without.blocks == 0
-    assert "no block is complete" in describe_verdict(found)[-1]
+    outcome = comparison_of(0.0, crashes=1.0, unit="deal")
+    assert outcome.found.outcome is Conclusion.WORSE
+    assert outcome.without is not None
+    assert outcome.without.blocks == 0
+    assert "no block is complete" in describe_verdict(outcome)[-1]
 
 
 def test_no_faults_sentence_without_faults() -> None:
-    found = comparison_of(1.0)
-    assert (found.without, found.faulty, found.out, found.first_out) == (None, 0, {}, {})
-    assert len(describe_verdict(found)) == 2
+    outcome = comparison_of(1.0)
+    assert (outcome.without, outcome.faulty, outcome.out, outcome.first_out) == (None, 0, {}, {})
+    assert len(describe_verdict(outcome)) == 2
 
 
 def test_all_blocks_of_a_fixed_number_are_counted() -> None:
     played = list(results(LINEUPS, 60, strengths={"new": 1.5, "base": 0.0, "x": 0.0}))
-    found = verdict(duel(), None, played)
-    assert found.found.blocks == 60
-    assert found.found.outcome is Conclusion.BETTER
-    assert describe_verdict(found)[0].endswith("(at 5 % after 60 blocks, as requested).")
+    outcome = verdict(duel(), None, played)
+    assert outcome.found.blocks == 60
+    assert outcome.found.outcome is Conclusion.BETTER
+    assert describe_verdict(outcome)[0].endswith("(at 5 % after 60 blocks, as requested).")
 
 
 @pytest.mark.parametrize(("blocks", "outcome"), [(2, Conclusion.NONE), (4, Conclusion.NONE), (5, Conclusion.BETTER)])
@@ -270,9 +270,9 @@ def test_settings_out_of_range_are_refused() -> None:
 
 
 def test_verdict_json_is_complete() -> None:
-    for found in (comparison_of(1.0), comparison_of(0.0, crashes=0.3), verdict(duel(), None, [])):
-        encoded = msgspec.json.decode(msgspec.json.encode(verdict_json(found)))
-        assert encoded["words"] == " ".join(describe_verdict(found))
+    for outcome in (comparison_of(1.0), comparison_of(0.0, crashes=0.3), verdict(duel(), None, [])):
+        encoded = msgspec.json.decode(msgspec.json.encode(verdict_json(outcome)))
+        assert encoded["words"] == " ".join(describe_verdict(outcome))
         assert encoded["comparison"]["new"] == "new"
         assert b"NaN" not in msgspec.json.encode(encoded)
 
@@ -301,10 +301,10 @@ def test_equal_players_never_get_a_verdict_where_nothing_differs(seats: int) -> 
         unit = "deal" if comparison_number % 2 else "match"
         played = list(equal_blocks(rng, 13, seats, 2 * seats))
         for test in (sequential(least=0.5), None):
-            found = verdict(duel(["x"] * (seats - 1), unit=unit), test, played)
-            assert found.found.outcome not in {Conclusion.BETTER, Conclusion.WORSE}
-            assert (found.found.mean, found.found.spread, found.found.standard) == (0, 0, None)
-            assert "new is equal to base in all 13 blocks" in describe_verdict(found)[0]
+            outcome = verdict(duel(["x"] * (seats - 1), unit=unit), test, played)
+            assert outcome.found.outcome not in {Conclusion.BETTER, Conclusion.WORSE}
+            assert (outcome.found.mean, outcome.found.spread, outcome.found.standard) == (0, 0, None)
+            assert "new is equal to base in all 13 blocks" in describe_verdict(outcome)[0]
 
 
 @pytest.mark.sample(1)
@@ -324,9 +324,9 @@ def test_a_copy_in_all_seatings_never_gets_a_verdict(seats: int) -> None:
                     match = Match(len(played), block, lineup, rotation)
                     ranked = tuple(ranks[seat] for seat in match.seat_of)
                     played.append(MatchResult(match, ranked, ranked))
-        found = verdict(comparison, sequential(least=0.5), played)
-        assert (found.found.mean, found.found.spread) == (0, 0)
-        assert found.found.outcome not in {Conclusion.BETTER, Conclusion.WORSE}
+        outcome = verdict(comparison, sequential(least=0.5), played)
+        assert (outcome.found.mean, outcome.found.spread) == (0, 0)
+        assert outcome.found.outcome not in {Conclusion.BETTER, Conclusion.WORSE}
         half = verdict(Comparison("new", None, (), matches=len(played) // 13, seats=seats), None, played)
         assert "new is equal to even in all 13 blocks" in describe_verdict(half)[0]
 
@@ -340,5 +340,7 @@ def test_a_difference_that_every_block_repeats_is_named_as_such() -> None:
         )
         for number in range(40)
     ]
-    found = verdict(Comparison("new", "base", ("x", "x"), matches=2, seats=3), None, played)
-    assert describe_verdict(found)[0].startswith("new is better than base by 1 places a match in every block against ")
+    outcome = verdict(Comparison("new", "base", ("x", "x"), matches=2, seats=3), None, played)
+    assert describe_verdict(outcome)[0].startswith(
+        "new is better than base by 1 places a match in every block against "
+    )

@@ -41,7 +41,7 @@ def foreign_imports(source: str) -> set[str]:
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     }
-    return {each.partition(".")[0] for each in imported} - sys.stdlib_module_names
+    return {module.partition(".")[0] for module in imported} - sys.stdlib_module_names
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -46,9 +46,9 @@ def test_definitions_are_in_import_order(parts: Path) -> None:
     (parts / "above.py").write_text("from faceup_parts.below import BASE\n\nx = 1\n\ny = BASE + x\n")
     (parts / "below.py").write_text("import math\n\nBASE = math.floor(2.5)\n")
     source = bundle_source([("faceup_parts.above", "x"), ("faceup_parts.above", "y")])
-    found: dict[str, object] = {}
-    exec(source, found)  # noqa: S102 -- the test is whether it runs
-    assert found["y"] == 3
+    namespace: dict[str, object] = {}
+    exec(source, namespace)  # noqa: S102 -- the test is whether it runs
+    assert namespace["y"] == 3
 
 
 def test_comments_and_docstrings_are_kept_and_checker_comments_removed(parts: Path) -> None:
@@ -62,11 +62,11 @@ def test_comments_and_docstrings_are_kept_and_checker_comments_removed(parts: Pa
 def test_a_kernel_is_exported_as_plain_python(parts: Path) -> None:
     (parts / "lanes.py").write_text("import numba\nkernel = numba.njit\n")
     (parts / "one.py").write_text("from faceup_parts.lanes import kernel\n@kernel\ndef f(x):\n    return x + 1\n")
-    found: dict[str, Callable[[int], int]] = {}
+    namespace: dict[str, Callable[[int], int]] = {}
     source = bundle_source([("faceup_parts.one", "f")])
     assert "numba" not in source
-    exec(source, found)  # noqa: S102 -- the test is whether it runs
-    assert found["f"](1) == 2
+    exec(source, namespace)  # noqa: S102 -- the test is whether it runs
+    assert namespace["f"](1) == 2
 
 
 def test_a_compact_bundle_has_no_comments_docstrings_or_annotations(parts: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_compact_bundle_has_no_comments_docstrings_or_annotations(parts: Path)
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "message"),
+    ("first", "other", "message"),
     [
         ("from faceup_parts.two import x\ndef f():\n    return x + z\nz = 1", "z = 2\nx = z", "z is defined in"),
         ("from faceup_parts import two\ndef f():\n    return two.x", "x = 1", "faceup_parts does not define two"),
@@ -92,8 +92,8 @@ def test_a_compact_bundle_has_no_comments_docstrings_or_annotations(parts: Path)
         ("g = 1", "", "faceup_parts.one does not define f"),
     ],
 )
-def test_unsupported_import_raises(parts: Path, one: str, other: str, message: str) -> None:
-    (parts / "one.py").write_text(one)
+def test_unsupported_import_raises(parts: Path, first: str, other: str, message: str) -> None:
+    (parts / "one.py").write_text(first)
     (parts / "two.py").write_text(other)
     with pytest.raises(LookupError, match=message):
         bundle_source([("faceup_parts.one", "f")])

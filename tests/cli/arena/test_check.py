@@ -59,9 +59,9 @@ def test_a_late_program_comes_with_the_load_of_the_machine() -> None:
 def test_a_program_that_reads_the_phase_last_is_told_how_to_say_so() -> None:
     done = faceup("arena", "check", "--time", "300+100", program("last"))
     assert done.returncode == 1
-    *_, first, one, every, file = done.stdout.splitlines()
+    *_, first, single, every, file = done.stdout.splitlines()
     assert first == "faulty_bots reads the phase line last. Say so in one of these ways:"
-    assert one == f"  '{program('last')}@phase-last'  for this program"
+    assert single == f"  '{program('last')}@phase-last'  for this program"
     assert every.split("  ")[1] == "--phase-last"
     assert file.split("  ")[1] == 'phase = "last"'
     done = faceup("arena", "check", "--time", "9000+9000", f"{program('last')}@phase-last")
@@ -88,7 +88,7 @@ def test_json_output() -> None:
     done = faceup("arena", "check", "--json", program("small letters"))
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["passed"], answer["protocol"]) == (1, False, "codingame")
-    assert [each["passed"] for each in answer["trials"]] == [False] * 3
+    assert [trial["passed"] for trial in answer["trials"]] == [False] * 3
     assert answer["trials"][0]["findings"][0]["answered"].startswith("play ")
 
 

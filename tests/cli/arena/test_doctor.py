@@ -11,7 +11,7 @@ def test_the_doctor_reports_json() -> None:
     answer = msgspec.json.decode(done.stdout)
     assert done.returncode == (0 if answer["fair"] else 1)
     assert bool(answer["against"]) != answer["fair"]
-    assert {check["verdict"] for check in answer["checks"]} <= {str(each) for each in CheckStatus}
+    assert {check["verdict"] for check in answer["checks"]} <= {str(status) for status in CheckStatus}
 
 
 @pytest.mark.slow

@@ -34,9 +34,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def shown(text: str) -> list[str]:
     """Return the variables that a program showed, without those that Python itself sets."""
-    found = re.search(r"VARIABLES (.*)", text)
-    assert found is not None, text
-    return [word for word in found[1].split() if "=" in word and not word.startswith(("LC_CTYPE=", "FACEUP_OUTPUT="))]
+    match = re.search(r"VARIABLES (.*)", text)
+    assert match is not None, text
+    return [word for word in match[1].split() if "=" in word and not word.startswith(("LC_CTYPE=", "FACEUP_OUTPUT="))]
 
 
 def test_a_program_has_the_same_environment_everywhere(folder: Path) -> None:

@@ -66,8 +66,8 @@ def test_raw_is_the_exact_input_of_a_program(faceup: InProcessCli, log: Path) ->
 
 def test_json_holds_every_decision(faceup: InProcessCli, log: Path) -> None:
     answer = json.loads(faceup("arena", "replay", log, "2", "--json").out)
-    decisions = [each for move in answer["moves"] for each in move["decisions"]]
-    assert [each["fault"] for each in decisions if each["fault"]] == ["illegal"]
+    decisions = [decision for move in answer["moves"] for decision in move["decisions"]]
+    assert [decision["fault"] for decision in decisions if decision["fault"]] == ["illegal"]
     assert answer["players"][3]["name"] == "random"
     assert answer["players"][0]["log"] == "[depth=3]\nhm\n"
 
@@ -99,13 +99,13 @@ def test_without_a_program_the_one_in_the_log_is_used(faceup: InProcessCli, tmp_
     path.write_text(LOWEST, encoding="utf-8")
     entrant = identify("mine", [sys.executable, "-I", "-S", str(path)], tmp_path)
     others = bots("greedy")
-    wanted = contest(
+    schedule = contest(
         "round-robin", TERMS, [ContestBot("mine", entrant.bot.digest), ContestBot("greedy", "1", "greedy")], seed=7
     )
     log = tmp_path / "arena.sqlite"
-    with open_log(log, wanted, [("mine", entrant.bot), *others.items()], blocks=1) as writing:
-        known = {"mine": install_bot(entrant, programs_folder(log)), **others}
-        with Referee(TERMS, known) as referee:
+    with open_log(log, schedule, [("mine", entrant.bot), *others.items()], blocks=1) as writing:
+        entrants = {"mine": install_bot(entrant, programs_folder(log)), **others}
+        with Referee(TERMS, entrants) as referee:
             writing.add([pack(*referee.play(Match(0, 0, ("mine", "mine", "greedy", "greedy"), 0), 7))])
     path.unlink()
     done = faceup("arena", "replay", log, "0", "--to-bot", "1")

@@ -18,9 +18,9 @@ def test_view_prints_its_address_serves_and_stops_on_ctrl_c(tmp_path: Path) -> N
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
         assert serving.stdout is not None
         assert serving.stderr is not None
-        found = re.match(r"http://127\.0\.0\.1:(\d+)/", serving.stdout.readline())
-        assert found is not None
-        connection = HTTPConnection("127.0.0.1", int(found[1]), timeout=20)
+        match = re.match(r"http://127\.0\.0\.1:(\d+)/", serving.stdout.readline())
+        assert match is not None
+        connection = HTTPConnection("127.0.0.1", int(match[1]), timeout=20)
         connection.request("GET", "/matches")
         assert connection.getresponse().read().count(b"/match/") >= 4
         connection.close()

@@ -160,7 +160,7 @@ def test_a_program_that_has_changed_is_another_bot(faceup: Command, tmp_path: Pa
     assert "mine differs from the program with this name in gauntlet-mine.sqlite, so mine is renamed to mine@2." in err
     assert "mine@2" in out
     answer = json.loads(faceup("bots", "gauntlet-mine.sqlite", "--json")[1])
-    assert {each["name"]: each["matches"] for each in answer}.keys() == {"lowest", "mine", "mine@2"}
+    assert {row["name"]: row["matches"] for row in answer}.keys() == {"lowest", "mine", "mine@2"}
 
 
 def test_the_bots_of_a_file_are_listed(faceup: Command, tmp_path: Path) -> None:

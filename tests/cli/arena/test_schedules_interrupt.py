@@ -17,7 +17,7 @@ GIVE_UP_AFTER = 30
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM], ids=lambda each: each.name)
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 @pytest.mark.parametrize("words", [("check",), ("match", "greedy", "greedy", "greedy")], ids=lambda words: words[0])
 def test_no_program_is_left_running(words: tuple[str, ...], by: signal.Signals, tmp_path: Path) -> None:
     answer = tmp_path / "process"

@@ -90,7 +90,7 @@ def test_an_interrupted_run_leaves_no_bot_and_is_resumed(tmp_path: Path) -> None
     done = subprocess.run(command(tmp_path, last // 4 + 1), cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     with read_log(log) as log_file:
-        assert [each.match.number for each in log_file.results()] == list(range(last // 4 * 4 + 4))
+        assert [result.match.number for result in log_file.results()] == list(range(last // 4 * 4 + 4))
         assert all(log_file.transcript(number).answers for number in log_file.numbers())
 
 
@@ -110,4 +110,4 @@ def test_a_full_disk_ends_a_run_that_can_be_resumed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "Resuming after " in done.stderr
     with read_log(tmp_path / "log.sqlite") as log_file:
-        assert [each.match.number for each in log_file.results()] == list(range(400))
+        assert [result.match.number for result in log_file.results()] == list(range(400))

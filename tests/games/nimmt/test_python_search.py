@@ -76,15 +76,15 @@ def test_an_evaluation_without_the_extra_equals_one_without_beliefs(monkeypatch:
 @pytest.mark.usefixtures("without_fast")
 def test_a_time_limit_is_kept() -> None:
     rules = rules_of("nimmt")
-    found = evaluate(rules, choosing(rules, 10), seconds=0.05, seed=1)
-    assert found.seconds < 5
-    assert all(option.worlds for option in found.options)
+    evaluation = evaluate(rules, choosing(rules, 10), seconds=0.05, seed=1)
+    assert evaluation.seconds < 5
+    assert all(option.worlds for option in evaluation.options)
 
 
 @pytest.mark.usefixtures("without_fast")
 @pytest.mark.parametrize("bot", policies("nimmt"))
 def test_bots_play_or_say_which_extra_they_need(bot: str) -> None:
-    described = next(each for each in describe(find_game("nimmt")).bots if each.name == bot)
+    described = next(listed_bot for listed_bot in describe(find_game("nimmt")).bots if listed_bot.name == bot)
     sentence = f"needs the fast extra: {install_command('fast', ['server-small'])}"
     assert is_playable("nimmt", bot) == (bot not in NEED_FAST)
     if bot in NEED_FAST:

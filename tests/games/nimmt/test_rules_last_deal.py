@@ -10,16 +10,16 @@ from faceup.games.nimmt import Rules
 def test_no_deal_follows_the_last_deal(spec: str) -> None:
     rules, rng = make(spec), SeededGenerator(7)
     assert isinstance(rules, Rules)
-    state, known = rules.start(), False
+    state, is_last = rules.start(), False
     while to_act := rules.to_act(state):
-        assert not (known and to_act == (CHANCE,))
+        assert not (is_last and to_act == (CHANCE,))
         if to_act == (CHANCE,):
             state = rules.apply(state, draw(rules, state, rng)).state
             continue
-        known = rules.is_last_deal(rules.view(state, to_act[0]))
-        assert known == (
+        is_last = rules.is_last_deal(rules.view(state, to_act[0]))
+        assert is_last == (
             len(state.earlier) + 1 == rules.deals or bool(rules.target and max(state.heads) >= rules.target)
         )
         legal = {seat: rules.legal(state, seat) for seat in to_act}
         state = rules.apply(state, {seat: actions[rng.below(len(actions))] for seat, actions in legal.items()}).state
-    assert known
+    assert is_last

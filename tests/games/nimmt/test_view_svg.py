@@ -157,8 +157,8 @@ def test_a_notebook_shows_states_and_views() -> None:
 
 def test_the_same_view_gives_the_same_bytes() -> None:
     rules = worked_example()
-    one, other = (picture(rules.view(example(FIRST, SECOND), 0), FOUR, rules) for _ in range(2))
-    assert one == other
+    first, other = (picture(rules.view(example(FIRST, SECOND), 0), FOUR, rules) for _ in range(2))
+    assert first == other
 
 
 def test_the_picture_has_a_text_description() -> None:

@@ -15,9 +15,9 @@ Throw = tuple[tuple[int, ...], ...]
 
 def points_of(dice: tuple[int, ...]) -> int:
     """Return the points of a hand, by trying every pair as the remaining two dice."""
-    for one, two, *three in permutations(dice):
+    for first, two, *three in permutations(dice):
         if sum(three) % 10 == 0:
-            return (one + two - 1) % 10 + 1
+            return (first + two - 1) % 10 + 1
     return 0
 
 
@@ -89,8 +89,8 @@ def test_the_longest_match_is_ranked_by_throws_won_first() -> None:
     """1,000 throws drawn rank below one throw won, in the engine and in the rules."""
     won, drawn = np.array([[1, 0, 0]], np.int32), np.array([[0, 999, 999]], np.int32)
     zeros = np.zeros((1, 3), np.int32)
-    found = batch.NiuNiuPlayouts(won, drawn, zeros, np.zeros(1, np.int32), np.zeros((3, 11), np.int64))
-    assert found.places().tolist() == [[1, 2, 2]]
+    games = batch.NiuNiuPlayouts(won, drawn, zeros, np.zeros(1, np.int32), np.zeros((3, 11), np.int64))
+    assert games.places().tolist() == [[1, 2, 2]]
     rules = NiuNiu(seats=3, throws=1000)
     state = NiuNiuState(played=1000, won=(1, 0, 0), drawn=(0, 999, 999), statistics=(0, 0, 0))
     assert rules.ranks(state) == (1, 2, 2)

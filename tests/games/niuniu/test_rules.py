@@ -23,11 +23,11 @@ NAMES = tuple("ABCDEFGHIJ")
 
 
 def states(rules: NiuNiu, seed: int) -> list[NiuNiuState]:
-    rng, found = SeededGenerator(seed), [rules.start()]
-    while to_act := rules.to_act(found[-1]):
-        move = draw(rules, found[-1], rng) if to_act == (CHANCE,) else dict.fromkeys(to_act, 0)
-        found.append(rules.apply(found[-1], move).state)
-    return found
+    rng, states = SeededGenerator(seed), [rules.start()]
+    while to_act := rules.to_act(states[-1]):
+        move = draw(rules, states[-1], rng) if to_act == (CHANCE,) else dict.fromkeys(to_act, 0)
+        states.append(rules.apply(states[-1], move).state)
+    return states
 
 
 SETTINGS = [

@@ -62,14 +62,14 @@ def allowed(rules: War, view: WarView) -> set[Cards]:
     count = len(both[0])
     line = both[0] + both[1]
     hidden = [card for card in deck(rules.per_suit, rules.suits) if card not in line]
-    found = set()
+    states = set()
     for order in permutations(hidden):
         cards_in = iter(order)
         filled = tuple(next(cards_in) if card is None else card for card in line)
         halves = filled[:count], filled[count:]
         if all(set(members) <= set(half) for members, half in zip(view.members, halves, strict=True)):
-            found.add(halves)
-    return found
+            states.add(halves)
+    return states
 
 
 SMALL = War(per_suit=3, suits=2, down=1, reshuffle=0)

@@ -116,12 +116,12 @@ async def test_a_guest_who_logs_in_or_becomes_an_account_is_not_deleted(app: App
 
 
 async def test_a_device_that_logged_in_by_a_code_of_another_one_cannot_delete_the_account(app: AppServer) -> None:
-    async with app.guest("Ann") as phone, app.client() as found:
+    async with app.guest("Ann") as phone, app.client() as browser:
         await _account(phone)
         code = (await phone.post("/api/device")).json()["code"]
-        assert (await found.post("/api/device/claim", json={"code": code})).status_code == 200
-        assert error(await found.post("/api/account/deletion")) == (401, "login_required")
-        assert error(await found.get("/api/account/export")) == (401, "login_required")
+        assert (await browser.post("/api/device/claim", json={"code": code})).status_code == 200
+        assert error(await browser.post("/api/account/deletion")) == (401, "login_required")
+        assert error(await browser.get("/api/account/export")) == (401, "login_required")
 
 
 async def test_a_passkey_is_a_login_too(app: AppServer) -> None:

@@ -123,7 +123,7 @@ def rating(database: Database, who: str, mean: float = 25.0) -> None:
 
 def rated(table: str, who: list[str]) -> Work:
     """Ingest the result of a rated game of two people."""
-    sides = tuple(SeatResult(who=each, score=0, place=place) for place, each in enumerate(who, 1))
+    sides = tuple(SeatResult(who=player, score=0, place=place) for place, player in enumerate(who, 1))
     result = GameResult(game="nimmt", variant="a", options={}, sides=sides, rated_table=True)
     return partial(
         results_ingest._ingest, ended=[results_ingest.EndedRoom(table, 0, 0, 0, result)], rate_programs=False
@@ -169,8 +169,8 @@ def test_two_logins_of_one_guest_merge_it_once(database: Database) -> None:
     device = partial(login.log_in_as, now=1, device="", before=identity, merge=player_data.merge)
     log_in = [partial(device, player=account) for account in (first, second)]
     both(database, *log_in)
-    found = write(database, partial(players.find_player, identifier=guest)).id
-    assert found == first
+    current = write(database, partial(players.find_player, identifier=guest)).id
+    assert current == first
     assert rows_of(database, sa.select(ratings.c.who).where(ratings.c.who.in_((guest, first, second)))) == [(first,)]
 
 
@@ -183,7 +183,9 @@ def login_digest(key: str) -> str:
 def test_a_chain_of_merges_at_the_same_time_ends_at_one_player(database: Database) -> None:
     first, second, third = guests(database, "Ann", "Bo", "Cy")
     both(database, merge(second, third), merge(first, second))
-    assert {write(database, partial(players.find_player, identifier=each)).id for each in (first, second)} == {third}
+    assert {write(database, partial(players.find_player, identifier=player)).id for player in (first, second)} == {
+        third
+    }
 
 
 @pytest.mark.sample(3)
@@ -216,15 +218,15 @@ def test_what_a_guest_does_during_the_login_belongs_to_the_account(database: Dat
 
 def _tables_with(connection: Connection, player: str) -> set[str]:
     """Return the tables in which rows belong to a player."""
-    found = set()
+    survivors = set()
     for table in player_tables.metadata.tables.values():
         for column in table.columns:
             refers = any(key.column.table.name == "players" for key in column.foreign_keys)
             if refers and table.name != "players":
                 query = sa.select(sa.func.count()).select_from(table).where(column == player)
                 if connection.execute(query).scalar():
-                    found.add(table.name)
-    return found
+                    survivors.add(table.name)
+    return survivors
 
 
 def room_values(table: str) -> dict[str, Any]:
@@ -388,8 +390,8 @@ def test_a_name_and_a_face_from_two_devices_are_both_stored(database: Database) 
         partial(players.update_profile, identifier=ann, name="Anna"),
         partial(players.update_profile, identifier=ann, face="fox-3"),
     )
-    found = write(database, partial(players.find_player, identifier=ann))
-    assert (found.name, found.face) == ("Anna", "fox-3")
+    player = write(database, partial(players.find_player, identifier=ann))
+    assert (player.name, player.face) == ("Anna", "fox-3")
 
 
 def test_two_answers_to_puzzles_at_the_same_time_count_one_after_the_other(database: Database) -> None:

@@ -76,8 +76,8 @@ def test_reports_of_a_guest_and_the_account_count_as_those_of_one_person(
     for reporter, reported in ((guest, other), (account, other), (other, guest), (other, account), (guest, account)):
         add_report(people, 0, place="t", reporter=reporter, reported=reported, name="", reason="name")
     merge(people, guest, account)
-    found = sorted((report.by, report.reporters) for report in list_reports(people))
-    assert found == [("Ann", 1), ("Gustav", 1)]
+    reports = sorted((report.by, report.reporters) for report in list_reports(people))
+    assert reports == [("Ann", 1), ("Gustav", 1)]
 
 
 def test_the_code_for_an_address_follows_the_address(people: Connection, ids: tuple[str, str, str]) -> None:
@@ -85,9 +85,9 @@ def test_the_code_for_an_address_follows_the_address(people: Connection, ids: tu
     code = set_address(people, 0, guest, "gus@example.org", "en")
     merge(people, guest, account)
     confirm_address(people, 1, account, code, (account, guest))
-    found = find_address(people, guest)
-    assert found is not None
-    assert found.address == "gus@example.org"
+    address = find_address(people, guest)
+    assert address is not None
+    assert address.address == "gus@example.org"
     code = set_address(people, 2, other, "wrong@example.org", "en")
     set_address(people, 2, account, "right@example.org", "en")
     merge(people, other, account)

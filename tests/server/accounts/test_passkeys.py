@@ -29,7 +29,7 @@ def registered(people: Connection) -> tuple[str, Device]:
 def test_a_guest_with_a_passkey_is_an_account_and_logs_in_by_it(people: Connection) -> None:
     ann, device = registered(people)
     assert not find_player(people, ann).guest
-    assert [each.label for each in list_passkeys(people, ann)] == ["my phone"]
+    assert [passkey.label for passkey in list_passkeys(people, ann)] == ["my phone"]
     assert log_in(people, 2, HOME, credential=device.get(login_options(people, 2, HOME))) == ann
 
 

@@ -45,14 +45,14 @@ async def test_an_unauthenticated_request_gets_an_error_that_names_the_login(app
 
 async def test_a_guest_becomes_an_account_and_logs_in_on_another_device(app: AppServer) -> None:
     async with app.guest("Ann") as phone, app.client() as laptop:
-        mine = (await phone.post("/api/account", json={"login": "Ann", "password": "correct horse"})).json()
-        assert (mine["guest"], mine["login"]) == (False, "ann")
-        assert len(set(mine.pop("recovery_codes"))) == 10
+        account = (await phone.post("/api/account", json={"login": "Ann", "password": "correct horse"})).json()
+        assert (account["guest"], account["login"]) == (False, "ann")
+        assert len(set(account.pop("recovery_codes"))) == 10
         wrong = await laptop.post("/api/login", json={"login": "ann", "password": "wrong horse"})
         anonymous = await laptop.post("/api/login", json={"login": "bo", "password": "wrong horse"})
         assert (wrong.status_code, wrong.json()) == (401, anonymous.json())
-        assert (await laptop.post("/api/login", json={"login": "ANN", "password": "correct horse"})).json() == mine
-        assert [each["current"] for each in (await laptop.get("/api/sessions")).json()] == [True, False]
+        assert (await laptop.post("/api/login", json={"login": "ANN", "password": "correct horse"})).json() == account
+        assert [session["current"] for session in (await laptop.get("/api/sessions")).json()] == [True, False]
 
 
 async def test_the_session_key_of_a_guest_does_not_open_the_account(app: AppServer) -> None:
@@ -138,11 +138,11 @@ async def test_a_device_code_logs_in_once(app: AppServer) -> None:
 async def test_a_session_ends_by_logging_out_here_or_on_another_device(app: AppServer) -> None:
     async with app.guest("Ann") as phone, app.client() as tablet:
         await tablet.post("/api/device/claim", json={"code": (await phone.post("/api/device")).json()["code"]})
-        other = next(each for each in (await phone.get("/api/sessions")).json() if not each["current"])
+        other = next(session for session in (await phone.get("/api/sessions")).json() if not session["current"])
         assert (await phone.delete(f"/api/sessions/{other['id']}")).status_code == 200
         assert (await tablet.get("/api/me")).status_code == 401
-        gone = await phone.delete("/api/session")
-        assert "Max-Age=0" in gone.headers["set-cookie"]
+        answer = await phone.delete("/api/session")
+        assert "Max-Age=0" in answer.headers["set-cookie"]
         assert (await phone.get("/api/me")).status_code == 401
 
 
@@ -161,9 +161,9 @@ async def test_a_token_is_limited_to_its_scopes_and_has_no_account_access(app: A
 
 
 async def test_a_revocation_by_another_process_takes_effect_within_seconds(serve: Serve) -> None:
-    one, other = await serve(), await serve()
+    first, other = await serve(), await serve()
     async with (
-        one.guest("Ann") as ann,
+        first.guest("Ann") as ann,
         other.client(cookie=f"{SESSION_COOKIE}={ann.cookies[SESSION_COOKIE]}") as elsewhere,
     ):
         assert (await elsewhere.get("/api/me")).status_code == 200
@@ -185,7 +185,7 @@ async def test_a_passkey_is_registered_and_logs_in(app: AppServer) -> None:
         registered = await phone.post("/api/passkeys", json={"credential": device.create(options), "label": "my phone"})
         assert registered.status_code == 201, registered.text
         assert "set-cookie" in registered.headers, "the key of the guest does not open the account"
-        assert [each["label"] for each in (await phone.get("/api/passkeys")).json()] == ["my phone"]
+        assert [passkey["label"] for passkey in (await phone.get("/api/passkeys")).json()] == ["my phone"]
         options = (await laptop.post("/api/login/passkey/options")).json()
         back = await laptop.post("/api/login/passkey", json={"credential": device.get(options)})
         assert back.json() == (await phone.get("/api/me")).json()
@@ -200,7 +200,7 @@ async def test_recovery_codes_replace_the_only_passkey(app: AppServer) -> None:
             device = Device("http://localhost", "localhost")
             options = (await phone.post("/api/passkeys/options")).json()
             added.append((await phone.post("/api/passkeys", json={"credential": device.create(options)})).json())
-        codes, none = (each["recovery_codes"] for each in added)
+        codes, none = (answer["recovery_codes"] for answer in added)
         assert (len(codes), none) == (10, [])
         player = (await phone.get("/api/me")).json()["handle"]
         assert (await bo.post("/api/account", json={"login": "bo", "password": "correct horse"})).status_code == 200
@@ -297,10 +297,10 @@ async def test_logging_in_merges_the_guest_of_the_device(app: AppServer) -> None
         table = await app.table(laptop)
         token = (await laptop.post("/api/tokens", json={"label": "a bot"})).json()["key"]
         await third.post("/api/device/claim", json={"code": (await laptop.post("/api/device")).json()["code"]})
-        mine = (await laptop.post("/api/login", json={"login": "ann", "password": "correct horse"})).json()
-        assert mine == (await phone.get("/api/me")).json()
+        account = (await laptop.post("/api/login", json={"login": "ann", "password": "correct horse"})).json()
+        assert account == (await phone.get("/api/me")).json()
         for device in (laptop, phone):
-            assert [each["id"] for each in (await device.get("/api/me/tables")).json()] == [table]
+            assert [row["id"] for row in (await device.get("/api/me/tables")).json()] == [table]
             assert (await device.get(f"/api/tables/{table}")).json()["room"]["seat"] == 0
         started = await phone.post(f"/api/tables/{table}/commands", json={"id": "1", "command": "start"})
         assert started.status_code == 200
@@ -331,8 +331,8 @@ async def test_a_merged_player_keeps_two_seats(app: AppServer) -> None:
 
         async def room_view(seat: int | None) -> dict[str, Any]:
             query = "" if seat is None else f"?seat={seat}"
-            found: dict[str, Any] = (await guest.get(f"/api/tables/{table}{query}")).json()["room"]
-            return found
+            room: dict[str, Any] = (await guest.get(f"/api/tables/{table}{query}")).json()["room"]
+            return room
 
         assert await ask(id="sit", command="sit") == 200
         assert (await guest.post("/api/login", json={"login": "ann", "password": "correct horse"})).status_code == 200
@@ -342,7 +342,7 @@ async def test_a_merged_player_keeps_two_seats(app: AppServer) -> None:
             words = (await room_view(seat))["actions"]
             assert await ask(id=f"choose-{seat}", command="choose", seat=seat, action=words[0], decision=0) == 200
         while (now := await room_view(0))["status"] == "active":  # the lowest card may have to take a row
-            [seat] = [each for each in (0, 1) if (await room_view(each))["actions"]]
+            [seat] = [client for client in (0, 1) if (await room_view(client))["actions"]]
             words = (await room_view(seat))["actions"]
             await ask(
                 id=f"row-{now['decision']}", command="choose", seat=seat, action=words[0], decision=now["decision"]

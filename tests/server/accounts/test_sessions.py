@@ -62,7 +62,7 @@ def test_the_list_of_sessions_marks_the_current_one_and_has_no_keys(people: Conn
     identity = resolve_session(people, 3, digest(first.key))
     assert identity is not None
     listed = list_sessions(people, ann.id, identity.subject)
-    assert [(each.id, each.current) for each in listed] == [(second.id, False), (first.id, True)]
+    assert [(session.id, session.current) for session in listed] == [(second.id, False), (first.id, True)]
 
 
 def test_a_token_resolves_to_its_scopes_until_it_is_revoked(people: Connection) -> None:
@@ -73,7 +73,7 @@ def test_a_token_resolves_to_its_scopes_until_it_is_revoked(people: Connection) 
     identity = resolve_token(people, 0, digest(token.key))
     assert identity is not None
     assert identity.scopes == {"read"}
-    assert [(each.label, each.key) for each in list_tokens(people, ann.id)] == [("a bot", None)]
+    assert [(token.label, token.key) for token in list_tokens(people, ann.id)] == [("a bot", None)]
 
     revoke(people, 1, ann.id, "token", token.id)
     assert resolve_token(people, 0, digest(token.key)) is None

@@ -168,8 +168,8 @@ def files_of(url: str, *, wal: bool = True) -> Iterator[Path]:
 
 def found_in_files(url: str, texts: tuple[str, ...], *, wal: bool = True) -> set[str]:
     """Return the texts that the files of a database contain."""
-    found = set[str]()
+    hidden = set[str]()
     for path in files_of(url, wal=wal):
         content = path.read_bytes()
-        found |= {text for text in texts if text.encode() in content}
-    return found
+        hidden |= {text for text in texts if text.encode() in content}
+    return hidden

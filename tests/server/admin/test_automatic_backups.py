@@ -182,13 +182,13 @@ def _complete(folder: Path) -> list[str]:
 
 def _backup_processes(server: Server) -> list[int]:
     """Return the processes of a server that make a backup."""
-    found = []
+    names = []
     for children in Path(f"/proc/{server.process.pid}/task").glob("*/children"):
         for child in children.read_text().split():
             with suppress(OSError):
                 if b"backup" in Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0"):
-                    found.append(int(child))
-    return found
+                    names.append(int(child))
+    return names
 
 
 def _wait(done: Callable[[], bool]) -> None:

@@ -180,8 +180,8 @@ async def test_a_postgresql_database_is_backed_up_and_restored(
         command = [sys.executable, "-m", "faceup", "admin", "restore", str(before), "--database", elsewhere]
         again = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
         assert again.returncode == 0, again.stderr
-        for each, appends in ((address, 1), (elsewhere, 2)):
-            store = await Store.attach(each)
+        for database, appends in ((address, 1), (elsewhere, 2)):
+            store = await Store.attach(database)
             assert len(await store.read(table)) == appends
             assert not (await store.check_integrity()).problems
             await store.close()

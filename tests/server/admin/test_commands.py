@@ -87,8 +87,8 @@ def test_players_are_listed_found_and_renamed(database: Path, admin: Callable[..
     ann = _guest(database, "Ann")
     _guest(database, "Bo\u0301 Derek")
     assert admin("people", "rename", "Ann", "Anna").out == "Ann was renamed to Anna.\n"
-    [found] = json.loads(admin("people", "list", "--find", "ANN", "--json").out)
-    assert (found["id"], found["name"], found["account"], found["banned"]) == (ann, "Anna", False, None)
+    [row] = json.loads(admin("people", "list", "--find", "ANN", "--json").out)
+    assert (row["id"], row["name"], row["account"], row["banned"]) == (ann, "Anna", False, None)
     lines = admin("people", "list").out.splitlines()
     assert lines[0].split() == ["ID", "NAME", "KIND", "LOGIN", "SINCE", "SEEN", "BANNED"]
     assert len(lines) == 3
@@ -105,9 +105,9 @@ def test_a_list_says_that_there_is_more(database: Path, admin: Callable[..., Don
         ("tables", ", or narrow the list with --status"),
         ("reports", ""),
     ):
-        for limit, rows, said in ((1, 1, f"There are more: raise --limit 1{narrow}.\n"), (2, 2, "")):
+        for limit, rows, message in ((1, 1, f"There are more: raise --limit 1{narrow}.\n"), (2, 2, "")):
             done = admin(name, "list", "--limit", str(limit))
-            assert (len(done.out.splitlines()), done.err) == (rows + 1, said), name
+            assert (len(done.out.splitlines()), done.err) == (rows + 1, message), name
         assert len(json.loads(admin(name, "list", "--limit", "1", "--json").out)) == 1
         assert "the limit must be 1 or more; got -1" in admin(name, "list", "--limit", "-1").err
 
@@ -153,31 +153,31 @@ def test_reports_are_listed_and_closed(database: Path, admin: Callable[..., Done
 
     _on(database, work)
     listed = json.loads(admin("reports", "list", "--json").out)
-    assert {(each["name"], each["by"], each["code"], each["reporters"]) for each in listed} == {
+    assert {(report["name"], report["by"], report["code"], report["reporters"]) for report in listed} == {
         ("Ann at the table", "Bo", "KTRWX", 1)
     }
     assert "Ann at the table" in admin("reports", "list").out
-    ids = [each["id"] for each in listed]
+    ids = [report["id"] for report in listed]
     assert "there is no open report 'nothing'" in admin("reports", "close", ids[0], "nothing").err
     assert len(json.loads(admin("reports", "list", "--json").out)) == 2, "all or none"
     assert admin("reports", "close", *ids).out == "Closed 2 reports.\n"
     assert admin("reports", "list").out == "No reports.\n"
-    assert [each["closed"] > each["at"] for each in json.loads(admin("reports", "list", "--all", "--json").out)]
+    assert [report["closed"] > report["at"] for report in json.loads(admin("reports", "list", "--all", "--json").out)]
     admin("keep", "--reports", "0d", "--sweep")
     assert admin("reports", "list", "--all").out == "No reports.\n"
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("gone", ["table", "Ann", "Bo"])
+@pytest.mark.parametrize("missing", ["table", "Ann", "Bo"])
 def test_reports_are_deleted_with_their_table_and_both_players(
-    database: Path, admin: Callable[..., Done], gone: str
+    database: Path, admin: Callable[..., Done], missing: str
 ) -> None:
     ann, bo = _guest(database, "Ann"), _guest(database, "Bo")
     table = _table(database, ann)
     report = partial(add_report, place=table, reporter=bo, reported=ann, name="Ann", reason="name")
     _on(database, lambda store: store.write(lambda c: report(c, 0)))
     assert len(json.loads(admin("reports", "list", "--json").out)) == 1
-    admin(*(("tables", "delete", table) if gone == "table" else ("people", "erase", gone)))
+    admin(*(("tables", "delete", table) if missing == "table" else ("people", "erase", missing)))
     assert admin("reports", "list", "--all").out == "No reports.\n"
 
 
@@ -186,7 +186,7 @@ def test_an_ambiguous_name_is_rejected_with_the_ids(database: Path, admin: Calla
     done = admin("people", "erase", "Ann")
     assert done.status == 2
     assert "2 players match 'Ann'" in done.err
-    assert all(each in done.err for each in ids)
+    assert all(identifier in done.err for identifier in ids)
     assert "there is no player 'Cy'" in admin("people", "erase", "Cy").err
 
 
@@ -203,7 +203,7 @@ def test_two_players_are_merged(database: Path, admin: Callable[..., Done]) -> N
     _guest(database, "Ann")
     _guest(database, "Guest 1")
     assert admin("people", "merge", "Guest 1", "Ann").out == "Guest 1 was merged into Ann.\n"
-    assert [each["name"] for each in json.loads(admin("people", "list", "--json").out)] == ["Ann"]
+    assert [person["name"] for person in json.loads(admin("people", "list", "--json").out)] == ["Ann"]
 
 
 def test_a_link_for_a_new_password_is_printed_once(database: Path, admin: Callable[..., Done]) -> None:
@@ -319,7 +319,7 @@ def test_expired_data_is_deleted(database: Path, admin: Callable[..., Done]) -> 
         "reports": 90 * DAY,
         "log": 365 * DAY,
     }
-    assert [each["name"] for each in json.loads(admin("people", "list", "--json").out)] == ["New"]
+    assert [person["name"] for person in json.loads(admin("people", "list", "--json").out)] == ["New"]
 
 
 def test_backups_in_a_folder_are_named_by_time_and_the_oldest_are_deleted(
@@ -381,7 +381,7 @@ def test_a_backup_is_restored_from_standard_input(database: Path, tmp_path: Path
     ]
     assert elsewhere.stat().st_mode & 0o077 == 0
     listed = subprocess.check_output([*command, "tables", "list", "--json", "--database", elsewhere])
-    assert [each["code"] for each in json.loads(listed)] == ["KTRWX"]
+    assert [table["code"] for table in json.loads(listed)] == ["KTRWX"]
     wrong = subprocess.run(
         [*command, "restore", "-", "--database", elsewhere], input=b"", capture_output=True, check=False
     )

@@ -266,11 +266,11 @@ async def test_several_processes_may_delete_the_same_at_the_same_time(url: str) 
         for world in worlds[:2]:
             await _expire(first, world.table, 366)
         swept = await asyncio.gather(*(sweep(store) for store in (first, second)))
-        assert max(each["finished"] for each in swept) == 2
-        gone = [worlds[2].people[0], worlds[1].people[1]]
-        await asyncio.gather(*(erase_players(store, gone) for store in (first, second)))
+        assert max(summary["finished"] for summary in swept) == 2
+        deleted = [worlds[2].people[0], worlds[1].people[1]]
+        await asyncio.gather(*(erase_players(store, deleted) for store in (first, second)))
         stored = await everything(first, but=("revocations", "erasures"))
-        assert [trace for trace in (*lone, *gone, *(world.secret for world in worlds[:2])) if trace in stored] == []
+        assert [trace for trace in (*lone, *deleted, *(world.secret for world in worlds[:2])) if trace in stored] == []
         rows = await first.read(worlds[2].table)
         assert fold_log([(loads(row.entries), row.command) for row in rows]).rewrites >= 1
 
@@ -291,7 +291,7 @@ async def test_players_who_choose_while_their_table_is_deleted_get_an_error_and_
             playing = [asyncio.create_task(person.play()) for person in connected]
             await asyncio.sleep(wait)
             await delete_tables(other, [table])
-            outcomes = [await _lost(hub, *each) for each in zip(playing, connected, strict=True)]
+            outcomes = [await _lost(hub, *pair) for pair in zip(playing, connected, strict=True)]
             assert outcomes == ["deleted", "deleted"]
             assert await hub.store.read(table) == []
             async with asyncio.timeout(30):  # servers write connections, and that they were lost, once a second
@@ -381,8 +381,8 @@ async def test_a_rematch_of_a_table_that_is_deleted_meanwhile_fails_properly(url
                 delete(),
                 return_exceptions=True,
             )
-            errors = [each for each in outcomes if isinstance(each, BaseException)]
-            assert all(isinstance(each, RulesError | StoreError) for each in errors), errors
+            errors = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+            assert all(isinstance(error, RulesError | StoreError) for error in errors), errors
             assert world.secret not in await everything(other)
 
 
@@ -393,9 +393,9 @@ async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: P
         async with hub_at(url) as first, hub_at(url) as second:
             people = tuple([await a_guest(first.store, name) for name in NAMES])
             table = await seated(first, config, people)
-            gone = await Person(first, table, people[0]).connect()
+            person = await Person(first, table, people[0]).connect()
             stays = await Person(second, table, people[1]).connect()
-            await gone.choose()
+            await person.choose()
             await stays.until(lambda stays: stays.room_view["chosen"])
             version = stays.version
             await erase_players(first.store, [people[0]])
@@ -520,15 +520,15 @@ def test_no_file_of_a_compacted_database_has_what_was_deleted(
     if how != "erase":  # the players are not erased with the table, but the names are in no log
         for player in world.people:
             admin("people", "erase", player)
-    gone = (*names, *world.people, world.secret)
+    texts = (*names, *world.people, world.secret)
     revocations = sa.text("DELETE FROM revocations")  # as the sweep does after a day
     on_store(url, lambda store: store.write(lambda connection: connection.execute(revocations).rowcount))
     done = json.loads(admin("compact", "--full", "--json").out)
     assert done["done"] is True
-    assert found_in_files(url, gone, wal=not postgres) == set()
+    assert found_in_files(url, texts, wal=not postgres) == set()
     if postgres:
         postgresql.execute("SELECT pg_switch_wal()", "CHECKPOINT", "SELECT pg_switch_wal()", "CHECKPOINT")
-        assert found_in_files(url, gone) == set()
+        assert found_in_files(url, texts) == set()
         postgresql.execute("ALTER SYSTEM RESET wal_recycle", "SELECT pg_reload_conf()")
 
 

@@ -43,8 +43,8 @@ async def test_nothing_is_left_of_a_person_in_every_role(url: str) -> None:
         people, _ = await everywhere(hub)
         texts = (*people, *map(handle_of, people), NAMES[0], GUEST, RENAMED, LOGIN, MARK)
         stored = await store.query(_by_table)
-        named = {table for table, rows in stored.items() if any(text in rows for text in texts)}
-        assert named == set(metadata.tables) - WITHOUT_PEOPLE - NOT_IN_WORLD
+        tables = {table for table, rows in stored.items() if any(text in rows for text in texts)}
+        assert tables == set(metadata.tables) - WITHOUT_PEOPLE - NOT_IN_WORLD
         columns = await store.query(partial(find_traces, people=people))
         assert {"log.entries", "log.command", "parties.config", "turns.player", "rooms.creator"} <= set(columns)
         await erase_players(store, [people[0]])

@@ -211,8 +211,8 @@ def test_an_entry_that_a_crash_has_cut_is_reported_and_read_from_the_database(
     content = journal.read_bytes()
     journal.write_bytes(content[:-20])
     number = len(content.splitlines())
-    said = admin("restore", world).out
-    assert f"Note: {journal} is damaged (line {number}), and was read without that. Another copy is complete." in said
+    output = admin("restore", world).out
+    assert f"Note: {journal} is damaged (line {number}), and was read without that. Another copy is complete." in output
     assert_repeated(admin)
     assert journal.with_name(f"{journal.name}.damaged").read_bytes() == content[:-20]
     assert not read_journal(journal).damaged  # type: ignore[union-attr]  # there is a file
@@ -238,9 +238,9 @@ def test_damage_in_the_middle_leaves_the_other_lines(database: Path, admin: Call
     lines[3] = b"\xff\xfe{}\n"
     journal.write_bytes(b"".join(lines))
     database.unlink()
-    said = admin("restore", world).out
-    assert "WARNING" in said
-    assert "is damaged (line 4)" in said
+    output = admin("restore", world).out
+    assert "WARNING" in output
+    assert "is damaged (line 4)" in output
     assert len(parse_journal(journal.read_bytes()).acts) >= 6
 
 
@@ -250,9 +250,9 @@ def test_without_a_journal_a_restore_says_that_it_cannot_know(
     journal = journal_of(database)
     journal.unlink()
     database.unlink()
-    said = admin("restore", world).out
-    assert "WARNING: bans, deletions and erasures are known until " in said
-    assert f"{journal} is missing or cannot be read" in said
+    output = admin("restore", world).out
+    assert "WARNING: bans, deletions and erasures are known until " in output
+    assert f"{journal} is missing or cannot be read" in output
     assert names_in(admin) == {"Ann": False, "Bo": True, "Cy": False, "Di": False}
     # What it did not know stays unknown: no later restore of this backup claims to know it.
     assert not restored(admin, world)["complete"]
@@ -267,9 +267,9 @@ def test_without_a_journal_the_previous_database_is_enough(
 
 
 def test_a_restore_without_the_acts_lists_them(admin: Callable[..., Done], world: Path) -> None:
-    said = admin("restore", world, "--without-journal").out
-    assert "NOT repeated: 6 acts after the backup was made." in said
-    assert "ban Ann until" in said
+    output = admin("restore", world, "--without-journal").out
+    assert "NOT repeated: 6 acts after the backup was made." in output
+    assert "ban Ann until" in output
     assert names_in(admin) == {"Ann": False, "Bo": True, "Cy": False, "Di": False}
     assert addresses_in(admin) == {"192.0.2.7"}
 
@@ -292,10 +292,10 @@ def test_a_database_that_was_created_after_the_loss_does_not_seem_to_know(
     guests(database, "Eve")
     admin("bans", "add", "Eve")
     admin("bans", "add", "--address", "203.0.113.7")
-    said = admin("restore", world).out
-    assert "WARNING" in said
-    assert f"{journal} is about another database; " in said
-    assert "the previous database is about another database" in said
+    output = admin("restore", world).out
+    assert "WARNING" in output
+    assert f"{journal} is about another database; " in output
+    assert "the previous database is about another database" in output
     assert addresses_in(admin) == {"192.0.2.7"}
 
 

@@ -64,8 +64,8 @@ async def admin(page: AdminPage) -> AsyncIterator[httpx.AsyncClient]:
 async def bans_of(app: AppServer) -> list[tuple[str | None, str]]:
     """Return the banned names and addresses with the reasons."""
     now = app.store.now()
-    found = await app.store.query(lambda connection: list_bans(connection, now))
-    return sorted((ban.name or ban.address, ban.reason) for ban in found)
+    bans = await app.store.query(lambda connection: list_bans(connection, now))
+    return sorted((ban.name or ban.address, ban.reason) for ban in bans)
 
 
 def routes(method: str) -> list[str]:
@@ -420,15 +420,15 @@ async def test_the_port_alone_selects_the_page() -> None:
 @pytest.mark.long
 def test_a_server_process_has_the_page_only_on_its_own_port(tmp_path: Path) -> None:
     port = free_port()
-    here = f"http://127.0.0.1:{port}"
+    origin = f"http://127.0.0.1:{port}"
     with serving(tmp_path / "with", admin_port=str(port), admin_token=TOKEN) as server, httpx.Client() as client:
         assert server.ask("/login").status == server.ask("/people").status == 404
         assert server.ask("/api/health").status == 200
         for path in ("/api/health", "/metrics", "/"):
-            assert client.get(here + path).headers["location"] == "/login"
-        answer = client.post(f"{here}/login", data={"token": TOKEN}, headers={"origin": here})
+            assert client.get(origin + path).headers["location"] == "/login"
+        answer = client.post(f"{origin}/login", data={"token": TOKEN}, headers={"origin": origin})
         assert answer.headers["location"] == "/"
-        assert "Queues" in client.get(f"{here}/").text
+        assert "Queues" in client.get(f"{origin}/").text
         with (
             pytest.raises(InvalidStatus, match="403"),
             connect(f"ws://127.0.0.1:{port}/api/tables/x/live", open_timeout=20),
@@ -438,4 +438,4 @@ def test_a_server_process_has_the_page_only_on_its_own_port(tmp_path: Path) -> N
         assert TOKEN not in server.log
         assert server.stop() == 0
     with serving(tmp_path / "without", admin_token=TOKEN), httpx.Client() as client, pytest.raises(httpx.ConnectError):
-        client.get(here)
+        client.get(origin)

@@ -70,14 +70,14 @@ async def test_the_next_entrant_is_the_host_of_a_tournament(url: str) -> None:
         assert (await store.query(partial(find_tournament, identifier="cup"))).host is None
         for player in people[1:]:
             await store.write(partial(join_tournament, now=1, identifier="cup", who=SeatedPlayer(player, player, "")))
-        found = await store.query(partial(find_tournament, identifier="cup"))
-        assert found.host == people[1]
+        stored = await store.query(partial(find_tournament, identifier="cup"))
+        assert stored.host == people[1]
         await ban(store, people[1])
-        found = await store.query(partial(find_tournament, identifier="cup"))
-        assert (found.host, found.state.tournament.entrants[0].status) == (people[2], "left")
+        stored = await store.query(partial(find_tournament, identifier="cup"))
+        assert (stored.host, stored.state.tournament.entrants[0].status) == (people[2], "left")
         await erase_players(store, [people[2]])
         after = await store.query(partial(find_tournament, identifier="cup"))
-        assert (after.host, after.version > found.version) == (people[3], True)
+        assert (after.host, after.version > stored.version) == (people[3], True)
 
 
 async def _cup(store: Store, host: str) -> None:

@@ -28,8 +28,8 @@ async def test_two_clients_play_a_game_to_its_end_and_fold_the_same_result(serve
         await ann.join("Ann")
         place = await ann.make(TWO)
         await bo.join("Bo")
-        found = await bo.find(place.code)
-        assert found.id == place.id
+        found_table = await bo.find(place.code)
+        assert found_table.id == place.id
         async with ann.live(place.id) as first, bo.live(place.id) as second:
             assert second.seat is None
             await second.do(Sit("Bo"))

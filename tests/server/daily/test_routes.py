@@ -46,14 +46,14 @@ class DailyServer:
     async def overview(self, client: httpx.AsyncClient, date: str = "") -> dict[str, Any]:
         answer = await client.get("/api/daily", params={"date": date or self.date})
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        body: dict[str, Any] = answer.json()
+        return body
 
     async def day(self, client: httpx.AsyncClient, date: str = "") -> dict[str, Any]:
         answer = await client.get(f"/api/daily/{date or self.date}")
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
+        body: dict[str, Any] = answer.json()
+        return body
 
     async def start(self, client: httpx.AsyncClient, date: str = "") -> str:
         answer = await client.post("/api/daily", json={"date": date or self.date})
@@ -96,17 +96,17 @@ async def test_a_day_from_its_commitment_to_the_revealed_secret(tmp_path: Path) 
         for client, last in ((ann, False), (bo, True)):
             await daily.play(client, date, last=last)
         table = await daily.start(cy, date)
-        mine, theirs, open_day = [await daily.day(client, date) for client in (ann, bo, cy)]
+        first, second, open_day = [await daily.day(client, date) for client in (ann, bo, cy)]
         assert [open_day[name] for name in ("secret", "deal", "ranking", "par")] == [None] * 4
         assert open_day["players"] == 2
         assert open_day["attempt"]["status"] == "active"
-        attempt = mine["attempt"]
-        assert (mine["secret"], mine["deal"]) == (None, None)
+        attempt = first["attempt"]
+        assert (first["secret"], first["deal"]) == (None, None)
         assert attempt["heads"] == sum(attempt["turns"])
         assert len(attempt["turns"]) == 10
-        assert {each["table"] for each in mine["ranking"]} == {""}
-        heads = sorted(each["attempt"]["heads"] for each in (mine, theirs))
-        assert [each["heads"] for each in mine["ranking"]] == heads
+        assert {row["table"] for row in first["ranking"]} == {""}
+        heads = sorted(view["attempt"]["heads"] for view in (first, second))
+        assert [row["heads"] for row in first["ranking"]] == heads
         assert attempt["rank"] == 1 + sum(other < attempt["heads"] for other in heads)
 
         daily.go_to(ends_at(date) - 60_000)
@@ -114,9 +114,9 @@ async def test_a_day_from_its_commitment_to_the_revealed_secret(tmp_path: Path) 
         daily.go_to(ends_at(date))
         day = await daily.day(cy, date)
         assert (day["open"], day["commitment"], day["attempt"]["heads"]) == (False, promised["commitment"], None)
-        assert {each["who"]["name"] for each in day["ranking"]} == {"Ann", "Bo"}
-        for each in day["ranking"]:
-            record = loads((await cy.get(f"/api/tables/{each['table']}/record")).content)
+        assert {row["who"]["name"] for row in day["ranking"]} == {"Ann", "Bo"}
+        for row in day["ranking"]:
+            record = loads((await cy.get(f"/api/tables/{row['table']}/record")).content)
             assert day["deal"] in [getattr(entry, "outcome", "") for entry in record.entries]
         assert table not in json.dumps(day["ranking"])
 
@@ -145,9 +145,9 @@ async def test_equal_heads_share_a_place(tmp_path: Path) -> None:
         for client in clients:
             await daily.play(client)
         day = await daily.day(clients[2])
-        assert [(each["rank"], each["who"]["name"]) for each in day["ranking"]] == [(1, "Ann"), (1, "Bo"), (1, "Cy")]
+        assert [(row["rank"], row["who"]["name"]) for row in day["ranking"]] == [(1, "Ann"), (1, "Bo"), (1, "Cy")]
         assert day["attempt"]["rank"] == 1
-        assert all(each["guest"] for each in day["ranking"])
+        assert all(row["guest"] for row in day["ranking"])
 
 
 async def test_streaks_count_consecutive_days(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ async def test_without_a_session_the_daily_deal_creates_a_guest(tmp_path: Path) 
         started = await client.post("/api/daily", json={"name": "Eve"})
         assert started.status_code == 201
         assert (await client.get("/api/me")).json()["name"] == "Eve"
-        assert [each["id"] for each in (await client.get("/api/me/tables")).json()] == [started.json()["id"]]
+        assert [table["id"] for table in (await client.get("/api/me/tables")).json()] == [started.json()["id"]]
 
 
 async def test_a_daily_deal_is_not_rated_and_not_in_the_history_before_its_day_has_ended(tmp_path: Path) -> None:
@@ -202,8 +202,8 @@ async def test_a_daily_deal_is_not_rated_and_not_in_the_history_before_its_day_h
         table = await daily.play(ann)
         handle = (await ann.get("/api/me")).json()["handle"]
         for client in (ann, bo):
-            found = (await client.get(f"/api/players/{handle}/results")).json()
-            assert (found["games"], found["ratings"]) == ([], [])
+            results = (await client.get(f"/api/players/{handle}/results")).json()
+            assert (results["games"], results["ratings"]) == ([], [])
             assert (await client.get(f"/api/players/{handle}/games")).json() == []
         assert table not in (await ann.get("/api/me/export")).text
         store = await Store.attach(f"sqlite:///{tmp_path / 't.sqlite'}")

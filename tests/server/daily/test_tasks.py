@@ -45,8 +45,8 @@ class Server:
         return open_dates(self.hub.now())[-1]
 
     async def player(self, name: str) -> str:
-        found = await self.store.write(lambda connection: create_guest(connection, 0, name))
-        return found.id
+        guest = await self.store.write(lambda connection: create_guest(connection, 0, name))
+        return guest.id
 
     async def start(self, player: str, date: str = "") -> str:
         return await self.daily.start_attempt(date or self.today, player, "Ann")
@@ -79,9 +79,13 @@ async def play(person: Person, indices: list[int] | None = None) -> Person:
             await person.choose(rest.pop(0) % len(actions) if rest else 0)
             # The answer may come before the update, and then the seat would choose twice.
             await person.until(
-                lambda each, decision=decision: not each.undecided_seats() or each.room_view["decision"] != decision
+                lambda connection, decision=decision: (
+                    not connection.undecided_seats() or connection.room_view["decision"] != decision
+                )
             )
-        await person.until(lambda each: each.undecided_seats() or each.room_view["status"] == "finished")
+        await person.until(
+            lambda connection: connection.undecided_seats() or connection.room_view["status"] == "finished"
+        )
     return person
 
 
@@ -163,15 +167,15 @@ async def test_a_server_that_was_down_creates_the_days_that_are_missing(tmp_path
     skew = [0]
     async with server_at(tmp_path / "faceup.db", skew) as server:
         await server.daily.prepare_days()
-        known, now = await server.dates(), server.hub.now()
-        assert tuple(known) == committed_dates(now)
+        open_days, now = await server.dates(), server.hub.now()
+        assert tuple(open_days) == committed_dates(now)
     skew[0] = 5 * DAY
     async with server_at(tmp_path / "faceup.db", skew) as server:
-        assert (await server.daily.day(server.today)).date not in known
+        assert (await server.daily.day(server.today)).date not in open_days
         dates = await server.dates()
-        assert dates == known | {date: dates[date] for date in committed_dates(server.hub.now())}
+        assert dates == open_days | {date: dates[date] for date in committed_dates(server.hub.now())}
         with pytest.raises(NotFoundError):
-            await server.daily.day(next_date(max(known)))
+            await server.daily.day(next_date(max(open_days)))
 
 
 async def test_a_server_that_is_killed_before_the_table_is_created_continues(tmp_path: Path) -> None:
@@ -233,7 +237,9 @@ async def test_an_attempt_waits_for_its_player_until_the_day_has_ended(tmp_path:
         ann, date = await server.player("Ann"), server.today
         person = await server.person(ann)
         await person.choose()
-        await person.until(lambda each: each.room_view["decision"] == 1 or each.room_view["view"]["waiting"])
+        await person.until(
+            lambda connection: connection.room_view["decision"] == 1 or connection.room_view["view"]["waiting"]
+        )
         person.disconnect()
         await server.hub.send(person.table, Leave(0), id="leave", player=ann)
         async with asyncio.timeout(30):
@@ -245,7 +251,7 @@ async def test_an_attempt_waits_for_its_player_until_the_day_has_ended(tmp_path:
         view = await server.hub.view(person.table, ann)
         assert (view.status, view.decision, view.choice) == ("active", decision, None)
         again = await server.person(ann)
-        await again.until(lambda each: "paused" not in each.room_view and each.undecided_seats())
+        await again.until(lambda connection: "paused" not in connection.room_view and connection.undecided_seats())
         await again.choose()
         again.disconnect()
         skew[0] += ends_at(date) - server.hub.now() + HOUR

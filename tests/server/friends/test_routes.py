@@ -32,12 +32,12 @@ async def id_of(store: Store, client: httpx.AsyncClient) -> str:
 
 
 async def names(client: httpx.AsyncClient, part: str) -> list[str]:
-    return [each["name"] for each in (await get(client, "/api/friends"))[part]]
+    return [person["name"] for person in (await get(client, "/api/friends"))[part]]
 
 
-async def befriend(one: httpx.AsyncClient, other: httpx.AsyncClient) -> None:
-    await send(one, "PUT", f"/api/friends/{await handle_of(other)}")
-    await send(other, "PUT", f"/api/friends/{await handle_of(one)}")
+async def befriend(first: httpx.AsyncClient, other: httpx.AsyncClient) -> None:
+    await send(first, "PUT", f"/api/friends/{await handle_of(other)}")
+    await send(other, "PUT", f"/api/friends/{await handle_of(first)}")
 
 
 @asynccontextmanager
@@ -51,14 +51,14 @@ async def known(database: Path | str, number: int = 1) -> AsyncIterator[tuple[An
 async def test_two_people_who_sat_together_become_friends_when_both_want_to(tmp_path: Path) -> None:
     async with known(tmp_path) as (_, (ann, bo, cy)):
         assert await names(ann, "recent") == ["Bo"]
-        assert [(await get(each, "/api/server-info"))["known"] for each in (ann, bo, cy)] == [True, True, False]
+        assert [(await get(client, "/api/server-info"))["known"] for client in (ann, bo, cy)] == [True, True, False]
         await send(ann, "PUT", f"/api/friends/{await handle_of(cy)}", status=404)
         await send(ann, "PUT", f"/api/friends/{await handle_of(ann)}", status=403)
         for _ in range(2):
             await send(ann, "PUT", f"/api/friends/{await handle_of(bo)}")
         assert (await names(ann, "friends"), await names(ann, "sent")) == ([], ["Bo"])
         assert (await names(bo, "friends"), await names(bo, "received")) == ([], ["Ann"])
-        assert [each["name"] for each in (await get(bo, "/api/inbox"))["requests"]] == ["Ann"]
+        assert [request["name"] for request in (await get(bo, "/api/inbox"))["requests"]] == ["Ann"]
         await send(bo, "PUT", f"/api/friends/{await handle_of(ann)}")
         assert await names(ann, "friends") == ["Bo"]
         assert await names(bo, "friends") == ["Ann"]
@@ -72,14 +72,14 @@ async def test_friends_see_who_is_online_only_if_the_player_allows_it(tmp_path: 
     async with known(tmp_path) as ((server,), (ann, bo, _)):
         await befriend(ann, bo)
         friends = (await get(ann, "/api/friends"))["friends"]
-        assert [each["online"] for each in friends] == [None]
+        assert [friend["online"] for friend in friends] == [None]
         await send(bo, "PATCH", "/api/friends", {"shows_online": True})
         await server.app.services.online.update()  # the server does this every few seconds
         shown = await get(ann, "/api/friends")
-        assert ([each["online"] for each in shown["friends"]], shown["shows_online"]) == ([True], False)
+        assert ([friend["online"] for friend in shown["friends"]], shown["shows_online"]) == ([True], False)
         me, later = await id_of(server.store, ann), server.store.now() + 3_600_000  # then the server is dead
-        found = await server.store.query(lambda connection: people_of(connection, later, [me]))
-        assert [each.online for each in found.friends] == [False]
+        people = await server.store.query(lambda connection: people_of(connection, later, [me]))
+        assert [friend.online for friend in people.friends] == [False]
         assert "table" not in str(shown)
 
 
@@ -95,16 +95,16 @@ async def test_an_invitation_shows_the_game_and_the_players_and_gives_a_seat(tmp
         code = (await get(ann, f"/api/tables/{table}"))["code"]
         assert table not in inbox.text
         assert code not in inbox.text
-        (found,) = inbox.json()["invitations"]
-        assert (found["kind"], found["game"], found["players"], found["sender"]["name"]) == (
+        (invitation,) = inbox.json()["invitations"]
+        assert (invitation["kind"], invitation["game"], invitation["players"], invitation["sender"]["name"]) == (
             "table",
             "nimmt",
             ["Ann"],
             "Ann",
         )
-        await send(cy, "POST", f"/api/invitations/{found['id']}/accept", status=404)
+        await send(cy, "POST", f"/api/invitations/{invitation['id']}/accept", status=404)
         for _ in range(2):
-            accepted = await send(bo, "POST", f"/api/invitations/{found['id']}/accept")
+            accepted = await send(bo, "POST", f"/api/invitations/{invitation['id']}/accept")
             assert accepted == {"table": table, "party": None}
         assert (await get(bo, f"/api/tables/{table}"))["room"]["seat"] == 1
         assert (await get(bo, "/api/inbox"))["invitations"] == []
@@ -116,8 +116,8 @@ async def test_a_declined_invitation_cannot_be_sent_again_before_it_expires(tmp_
         first, second = await server.table(ann), await server.table(ann)
         await send(ann, "POST", "/api/invitations", {"to": to, "table": first})
         await send(ann, "POST", "/api/invitations", {"to": to, "table": second})
-        (found,) = (await get(bo, "/api/inbox"))["invitations"]  # one at a time
-        await send(bo, "DELETE", f"/api/invitations/{found['id']}")
+        (invitation,) = (await get(bo, "/api/inbox"))["invitations"]  # one at a time
+        await send(bo, "DELETE", f"/api/invitations/{invitation['id']}")
         await send(ann, "POST", "/api/invitations", {"to": to, "table": first})
         assert (await get(bo, "/api/inbox"))["invitations"] == []
         ids, later = [await id_of(server.store, ann)], server.store.now() + invitations.TABLE_EXPIRES
@@ -125,8 +125,10 @@ async def test_a_declined_invitation_cannot_be_sent_again_before_it_expires(tmp_
         await server.store.write(lambda connection: invitations.invite(connection, later, ids, receiver, table=first))
         (again,) = (await get(bo, "/api/inbox"))["invitations"]
         expired = later + invitations.TABLE_EXPIRES
-        found = await server.store.query(lambda connection: invitations.open_invitations(connection, expired, receiver))
-        assert (again["players"], found) == (["Ann"], ())
+        invitation = await server.store.query(
+            lambda connection: invitations.open_invitations(connection, expired, receiver)
+        )
+        assert (again["players"], invitation) == (["Ann"], ())
 
 
 async def test_an_invitation_to_a_party_makes_the_receiver_a_member(tmp_path: Path) -> None:
@@ -134,15 +136,17 @@ async def test_an_invitation_to_a_party_makes_the_receiver_a_member(tmp_path: Pa
         party = await start(ann, name="Ours")
         await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "party": party})
         inbox = await bo.get("/api/inbox")
-        (found,) = inbox.json()["invitations"]
-        assert (found["kind"], found["name"]) == ("party", "Ours")
+        (invitation,) = inbox.json()["invitations"]
+        assert (invitation["kind"], invitation["name"]) == ("party", "Ours")
         assert party not in inbox.text
-        assert await send(bo, "POST", f"/api/invitations/{found['id']}/accept") == {"table": None, "party": party}
-        assert [each["name"] for each in (await get(bo, f"/api/parties/{party}"))["members"]] == ["Ann", "Bo"]
+        assert await send(bo, "POST", f"/api/invitations/{invitation['id']}/accept") == {"table": None, "party": party}
+        assert [member["name"] for member in (await get(bo, f"/api/parties/{party}"))["members"]] == ["Ann", "Bo"]
         await send(ann, "DELETE", f"/api/parties/{party}/members/{await handle_of(bo)}")
         await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "party": party})
-        (found,) = (await get(bo, "/api/inbox"))["invitations"]
-        await send(bo, "POST", f"/api/invitations/{found['id']}/accept", status=403)  # the host removed this player
+        (invitation,) = (await get(bo, "/api/inbox"))["invitations"]
+        await send(
+            bo, "POST", f"/api/invitations/{invitation['id']}/accept", status=403
+        )  # the host removed this player
 
 
 async def test_a_blocked_player_reaches_no_one_and_does_not_learn_of_it(tmp_path: Path) -> None:
@@ -234,8 +238,10 @@ async def test_an_invitation_to_days_per_move_lasts_as_long_as_the_table_waits(t
 
         async def shown(after: int) -> list[str]:
             now = store.now() + after
-            found = await store.query(lambda connection: invitations.open_invitations(connection, now, receiver))
-            return [invitation.id for invitation in found]
+            invitations_open = await store.query(
+                lambda connection: invitations.open_invitations(connection, now, receiver)
+            )
+            return [invitation.id for invitation in invitations_open]
 
         (invitation,) = await shown(29 * DAY)
         assert await shown(31 * DAY) == []
@@ -269,7 +275,7 @@ async def test_an_inbox_waits_for_news_also_from_another_server(tmp_path: Path) 
         await get(bo, "/api/inbox")
         assert not waiting.done(), "a later request was answered first"
         await send(ann, "PUT", f"/api/friends/{await handle_of(bo)}")
-        assert [each["name"] for each in (await asyncio.wait_for(waiting, 6))["requests"]] == ["Ann"]
+        assert [request["name"] for request in (await asyncio.wait_for(waiting, 6))["requests"]] == ["Ann"]
         async with first.client() as visitor:
             await get(visitor, "/api/inbox", 401)
             await get(visitor, "/api/friends", 401)
@@ -281,16 +287,16 @@ async def test_friends_follow_a_merged_guest_and_disappear_with_an_erased_player
         await befriend(ann, bo)
         table = await server.table(bo)
         await send(bo, "POST", "/api/invitations", {"to": await handle_of(ann), "table": table})
-        ids = [await id_of(server.store, each) for each in (ann, bo, cy)]
+        ids = [await id_of(server.store, client) for client in (ann, bo, cy)]
         await send(ann, "PATCH", "/api/friends", {"shows_online": True})
         await server.store.write(lambda connection: merge(connection, ids[0], ids[2]))
         shown = await get(cy, "/api/friends")
-        assert ([each["name"] for each in shown["friends"]], shown["shows_online"]) == (["Bo"], False)
+        assert ([friend["name"] for friend in shown["friends"]], shown["shows_online"]) == (["Bo"], False)
         assert await names(bo, "friends") == ["Cy"]
         assert len((await get(cy, "/api/inbox"))["invitations"]) == 1
         exported = (await server.store.query(lambda connection: export(connection, ids[1])))["friends"]
-        assert [each["state"] for each in exported["friends"]] == ["wanted"]
-        assert [each["sent"] for each in exported["invitations"]] == [True]
+        assert [friend["state"] for friend in exported["friends"]] == ["wanted"]
+        assert [invitation["sent"] for invitation in exported["invitations"]] == [True]
         await erase_players(server.store, [ids[1]])
         assert await names(cy, "friends") == []
         assert (await get(cy, "/api/inbox"))["invitations"] == []

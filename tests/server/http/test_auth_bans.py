@@ -173,12 +173,12 @@ async def test_servers_share_bans(url: str) -> None:
         _server_on(url) as first,
         _server_on(url) as second,
         first.guest("Mallory") as there,
-        second.client() as here,
+        second.client() as client,
         second.client_at("192.0.2.9") as banned,
     ):
-        here.cookies = there.cookies
-        assert (await here.get("/api/me")).status_code == 200
+        client.cookies = there.cookies
+        assert (await client.get("/api/me")).status_code == 200
         await _ban_player(first.store, "Mallory")
         await _ban_address(first.store, "192.0.2.9")
-        await _until(lambda: _is_banned(here))
+        await _until(lambda: _is_banned(client))
         await _until(lambda: _is_banned(banned))

@@ -92,7 +92,7 @@ async def test_bots_of_one_address_do_not_delay_those_of_another() -> None:
     try:
         await bots.choose(rules, view, "greedy", 1)
         attack = [choose("den", f"mallory {number % 2}", f"table {number}") for number in range(40)]
-        waiting = [asyncio.create_task(each) for each in attack]
+        waiting = [asyncio.create_task(coroutine) for coroutine in attack]
         await asyncio.sleep(0)
         await asyncio.gather(*(choose("home", "ann", "hers") for _ in range(3)))
         assert served.count("den") <= 12
@@ -162,7 +162,7 @@ async def test_the_picture_of_a_client_that_has_gone_is_not_drawn(app: AppServer
     services.replays.pool.queue = queue = FairQueue("replays", 1, app.store.metrics)
     with queue.enter(Owner("another")) as ticket:
         await ticket.wait()
-        gone = asyncio.Event()
+        started = asyncio.Event()
         scope = {
             "type": "http",
             "method": "GET",
@@ -185,7 +185,7 @@ async def test_the_picture_of_a_client_that_has_gone_is_not_drawn(app: AppServer
             if first:
                 first = False
                 return {"type": "http.request", "body": b"", "more_body": False}
-            await gone.wait()
+            await started.wait()
             return {"type": "http.disconnect"}
 
         async def send(_: Any) -> None:
@@ -193,7 +193,7 @@ async def test_the_picture_of_a_client_that_has_gone_is_not_drawn(app: AppServer
 
         asked = asyncio.create_task(app.app(scope, receive, send))
         await until_waiting(app, "replays", 1)
-        gone.set()
+        started.set()
         await asked
         await until_waiting(app, "replays", 0)
 
@@ -228,18 +228,18 @@ async def test_public_tables_are_limited_and_come_in_pages(serve: Serve) -> None
         assert len(made) == 7
         ann = await stack.enter_async_context(app.guest("Ann", HOME))
         made.append((await new_table(ann, listed=True)).json()["id"])
-        found: list[dict[str, Any]] = []
-        while page := (await ann.get("/api/tables", params={"limit": 3, **after(found)})).json():
+        tables: list[dict[str, Any]] = []
+        while page := (await ann.get("/api/tables", params={"limit": 3, **after(tables)})).json():
             assert len(page) <= 3
-            found += page
-        assert sorted(each["id"] for each in found) == sorted(made)
-        assert [each["id"] for each in found[:2]] == [made[7], made[6]], "the addresses take turns"
-        assert [each["id"] for each in found[2:]] == made[5::-1]
+            tables += page
+        assert sorted(table["id"] for table in tables) == sorted(made)
+        assert [table["id"] for table in tables[:2]] == [made[7], made[6]], "the addresses take turns"
+        assert [table["id"] for table in tables[2:]] == made[5::-1]
         assert (await ann.get("/api/tables", params={"after": "yesterday"})).status_code == 400
 
 
-def after(found: list[dict[str, Any]]) -> dict[str, str]:
-    return {"after": found[-1]["cursor"]} if found else {}
+def after(tables: list[dict[str, Any]]) -> dict[str, str]:
+    return {"after": tables[-1]["cursor"]} if tables else {}
 
 
 # Tables.
@@ -292,14 +292,14 @@ async def test_tables_with_only_bots_have_a_limit_of_their_own(serve: Serve) -> 
 async def test_servers_of_one_database_share_the_limits_and_so_do_addresses_of_one_ipv6_network(
     servers: Start,
 ) -> None:
-    here, there = await servers(Settings(tables_per_address=2, guests_per_address=4))
+    local, there = await servers(Settings(tables_per_address=2, guests_per_address=4))
     async with AsyncExitStack() as stack:
         guests = [
             await stack.enter_async_context(app.guest("Mallory", f"2001:db8:1:2::{number}"))
-            for number, app in enumerate((here, there, here, there), 1)
+            for number, app in enumerate((local, there, local, there), 1)
         ]
-        async with here.client_at("2001:db8:1:2:a:b:c:d") as another:
-            assert error(await another.post("/api/session", json={})) == (429, "rate_limited")
+        async with local.client_at("2001:db8:1:2:a:b:c:d") as client:
+            assert error(await client.post("/api/session", json={})) == (429, "rate_limited")
         answers = [await new_table(guest) for guest in guests]
         assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
         async with there.guest("Ann", "2001:db8:1:3::1") as ann:
@@ -354,12 +354,12 @@ ANN = {"login": "Ann", "password": "correct horse"}
 
 async def guess(client: httpx.AsyncClient, count: int) -> list[int]:
     wrong = [{**ANN, "password": f"guess {number}"} for number in range(count)]
-    return [(await client.post("/api/login", json=each)).status_code for each in wrong]
+    return [(await client.post("/api/login", json=body)).status_code for body in wrong]
 
 
 async def test_wrong_passwords_lock_out_their_address_but_not_the_player(servers: Start) -> None:
-    here, there = await servers(Settings(), ServerLimits(logins=SharedLimit(10, 36_000_000)))
-    async with here.guest("Ann", HOME) as phone, here.client_at(DEN) as mallory:
+    local, there = await servers(Settings(), ServerLimits(logins=SharedLimit(10, 36_000_000)))
+    async with local.guest("Ann", HOME) as phone, local.client_at(DEN) as mallory:
         await phone.post("/api/account", json=ANN)
         assert await guess(mallory, 12) == [401] * 10 + [429] * 2
         assert error(await mallory.post("/api/login", json=ANN)) == (429, "rate_limited")
@@ -369,10 +369,10 @@ async def test_wrong_passwords_lock_out_their_address_but_not_the_player(servers
             assert other.status_code == 401, "another login has its own count"
         async with there.client_at(HOME) as laptop:
             assert (await laptop.post("/api/login", json=ANN)).status_code == 200
-        async with there.client_at(DEN) as known:
-            known.cookies.set(DEVICE_COOKIE, phone.cookies[DEVICE_COOKIE])
-            assert (await known.post("/api/login", json=ANN)).status_code == 200
-            assert await guess(known, 11) == [401] * 10 + [429]
+        async with there.client_at(DEN) as client:
+            client.cookies.set(DEVICE_COOKIE, phone.cookies[DEVICE_COOKIE])
+            assert (await client.post("/api/login", json=ANN)).status_code == 200
+            assert await guess(client, 11) == [401] * 10 + [429]
         async with there.client_at(DEN) as forged:
             nonce, _, signature = phone.cookies[DEVICE_COOKIE].partition(".")
             forged.cookies.set(DEVICE_COOKIE, f"{nonce}x.{signature}")
@@ -390,7 +390,7 @@ async def test_right_passwords_do_not_count(app: AppServer) -> None:
 async def test_a_device_cookie_gives_no_access(app: AppServer) -> None:
     async with app.guest("Ann") as phone, app.client() as thief:
         answer = await phone.post("/api/account", json=ANN)
-        cookie = next(each for each in answer.headers.get_list("set-cookie") if each.startswith(DEVICE_COOKIE))
+        cookie = next(header for header in answer.headers.get_list("set-cookie") if header.startswith(DEVICE_COOKIE))
         assert "httponly" in cookie.lower()
         assert "samesite=lax" in cookie.lower()
         thief.cookies.set(DEVICE_COOKIE, phone.cookies[DEVICE_COOKIE])

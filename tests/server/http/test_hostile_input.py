@@ -132,8 +132,8 @@ async def operations(client: httpx.AsyncClient) -> list[tuple[str, str, dict[str
     skipped = {("get", "/api/tables/{table}/stream"), ("delete", "/api/session"), ("delete", "/api/me")}
     return [
         (method, path, operation)
-        for path, each in paths.items()
-        for method, operation in each.items()
+        for path, item in paths.items()
+        for method, operation in item.items()
         if (method, path) not in skipped
     ]
 

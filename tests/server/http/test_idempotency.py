@@ -55,8 +55,8 @@ class LostAnswers:
 
 async def count(app: AppServer, table: sa.Table, *where: Any) -> int:  # Any: conditions
     query = sa.select(sa.func.count()).select_from(table).where(*where)
-    found: int = await app.store.query(lambda connection: connection.execute(query).scalar_one())
-    return found
+    count: int = await app.store.query(lambda connection: connection.execute(query).scalar_one())
+    return count
 
 
 @pytest.fixture
@@ -248,8 +248,8 @@ async def test_an_account_and_its_recovery_codes_survive_a_lost_answer(app: AppS
 async def test_the_friends_and_parties_of_a_player_survive_lost_answers(app: AppServer) -> None:
     ann, bo = LostAnswers(app), LostAnswers(app)
     handles = [
-        (await one.send("POST", "/api/session", {"name": name})).json()["handle"]
-        for one, name in ((ann, "Ann"), (bo, "Bo"))
+        (await client.send("POST", "/api/session", {"name": name})).json()["handle"]
+        for client, name in ((ann, "Ann"), (bo, "Bo"))
     ]
     together = (await ann.send("POST", "/api/parties", {})).json()["id"]
     key = (await ann.client.get(f"/api/parties/{together}")).json()["link"].rpartition("/")[2]

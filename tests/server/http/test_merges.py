@@ -86,7 +86,7 @@ async def test_a_seated_guest_who_logs_in_gets_no_second_seat(tmp_path: Path) ->
         for device in (guest, account):
             assert (await command(device, table, "sit")).status_code == 409
             assert (await get(device, f"/api/tables/{table}"))["room"]["seat"] == 1
-            assert [found["id"] for found in await get(device, "/api/me/tables")].count(table) == 1
+            assert [row["id"] for row in await get(device, "/api/me/tables")].count(table) == 1
         assert await seats_of(ann, table) == ["Ann", "Gus"]
 
 
@@ -103,10 +103,10 @@ async def test_another_server_that_knows_the_account_from_before_gives_it_no_sec
 
 async def test_a_quick_match_of_the_guest_is_that_of_the_account(tmp_path: Path) -> None:
     async with worlds(tmp_path) as ((server,), _, guest, account):
-        wanted = {"game": "nimmt", "seats": 4}
-        table = (await send(guest, "POST", "/api/quick-match", wanted, 201))["id"]
+        wish = {"game": "nimmt", "seats": 4}
+        table = (await send(guest, "POST", "/api/quick-match", wish, 201))["id"]
         await log_in(guest)
-        assert (await send(account, "POST", "/api/quick-match", wanted, 201))["id"] == table
+        assert (await send(account, "POST", "/api/quick-match", wish, 201))["id"] == table
         assert await seats_of(account, table) == ["Gus"]
         query = sa.select(quick_seats.c.room)
         rows = await server.store.query(lambda connection: connection.execute(query).scalars().all())

@@ -13,8 +13,8 @@ from faceup.web.assets import web
 def kind(answer: httpx.Response) -> str:
     assert set(answer.json()) == {"error"}
     assert answer.json()["error"]["message"]
-    found: str = answer.json()["error"]["kind"]
-    return found
+    kind: str = answer.json()["error"]["kind"]
+    return kind
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ async def test_errors_have_one_format(app: AppServer) -> None:
         assert (missing.status_code, kind(missing)) == (404, "not_found")
         method = await ann.put("/api/me", json={})
         assert (method.status_code, kind(method)) == (405, "method_not_allowed")
-        assert {"GET", "PATCH"} <= {each.strip() for each in method.headers["allow"].split(",")}
+        assert {"GET", "PATCH"} <= {name.strip() for name in method.headers["allow"].split(",")}
         for content in (b"{", b"[]", b'{"name":3}', b'{"name":"A","more":1}', b"\xff", b""):
             malformed = await ann.patch("/api/me", content=content, headers={"content-type": "application/json"})
             assert (malformed.status_code, kind(malformed)) == (400, "malformed"), content

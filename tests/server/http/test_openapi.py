@@ -71,8 +71,8 @@ def check_operations(server: ListeningServer, ann: httpx.Client, table: str, exa
     """Send valid and invalid requests to every operation; return the number of responses."""
     schema = schemathesis.openapi.from_dict(ann.get("/api/openapi.json").json())
     answers = 0
-    for found in schema.get_all_operations():
-        operation = found.ok()
+    for documented in schema.get_all_operations():
+        operation = documented.ok()
         if operation.path.endswith("/stream"):
             continue  # an endless response
         # Requests to tables use one session; others get a new one, because they may end it.
@@ -89,7 +89,7 @@ def check_operation(  # noqa: PLR0917 -- one caller
     operation: Any,
     mode: GenerationMode,
     examples: int,
-    known: dict[str, str],
+    parameters: dict[str, str],
     cookies: dict[str, str],
 ) -> int:
     """Send generated requests to an operation; return the number of responses."""
@@ -108,7 +108,7 @@ def check_operation(  # noqa: PLR0917 -- one caller
     @given(case=operation.as_strategy(generation_mode=mode))
     def check(case: Any) -> None:  # Any: as above
         nonlocal answers
-        case.path_parameters.update({name: value for name, value in known.items() if name in case.path_parameters})
+        case.path_parameters.update({name: value for name, value in parameters.items() if name in case.path_parameters})
         answer = case.call(base_url=server.base, cookies=cookies)
         assert answer.status_code < 500, answer.text
         case.validate_response(answer, checks=checks)

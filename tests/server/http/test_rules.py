@@ -64,7 +64,7 @@ async def test_no_list_shows_the_end_of_a_game_before_spectators_have_seen_it(ap
 
         async def shown() -> dict[str, Any]:
             """Return what each list shows of the games to others."""
-            found: dict[str, Any] = {
+            body: dict[str, Any] = {
                 path: (await zoe.get(path)).text
                 for path in (
                     f"/api/players/{handle}/results",
@@ -78,11 +78,11 @@ async def test_no_list_shows_the_end_of_a_game_before_spectators_have_seen_it(ap
                 )
             }
             for path in ("/statistics", "/games"):
-                found[f"party{path}"] = (await eve.get(f"/api/parties/{party}{path}")).text
+                body[f"party{path}"] = (await eve.get(f"/api/parties/{party}{path}")).text
             seen = await get(eve, f"/api/parties/{party}")
-            found["party"] = {"status": seen["table"]["status"], "ended_at": seen["table"]["ended_at"]}
-            found["parties"] = (await get(eve, "/api/parties"))[0]["status"]
-            return found
+            body["party"] = {"status": seen["table"]["status"], "ended_at": seen["table"]["ended_at"]}
+            body["parties"] = (await get(eve, "/api/parties"))[0]["status"]
+            return body
 
         assert (await room_view(zoe, public))["status"] == "pending", "spectators have not seen the start"
         before = await shown()
@@ -280,8 +280,8 @@ async def test_every_door_to_a_new_table_has_the_rate_limit(serve: Serve) -> Non
                 "/api/tournaments", json={"settings": {"name": "Cup", "table": {"game": "nimmt"}}}
             ),
         }
-        found = {name: error(await door(ann)) for name, door in doors.items()}
-        assert found == dict.fromkeys(doors, (429, "rate_limited"))
+        errors = {name: error(await door(ann)) for name, door in doors.items()}
+        assert errors == dict.fromkeys(doors, (429, "rate_limited"))
 
 
 # A member whom the host removed from a party.
@@ -334,13 +334,13 @@ async def test_an_open_invitation_ends_when_one_blocks_the_other(app: AppServer,
         where = await app.table(ann, options={"seats": 3}) if place == "table" else await start(ann)
         await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), place: where})
         (invitation,) = (await get(bo, "/api/inbox"))["invitations"]
-        one, other = (ann, bo) if blocker == "sender" else (bo, ann)
-        await send(one, "PUT", f"/api/blocks/{await handle_of(other)}")
+        first, other = (ann, bo) if blocker == "sender" else (bo, ann)
+        await send(first, "PUT", f"/api/blocks/{await handle_of(other)}")
         assert (await get(bo, "/api/inbox"))["invitations"] == []
         await send(bo, "POST", f"/api/invitations/{invitation['id']}/accept", status=404)
         await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), place: where})
         assert (await get(bo, "/api/inbox"))["invitations"] == []
-        await send(one, "DELETE", f"/api/blocks/{await handle_of(other)}")
+        await send(first, "DELETE", f"/api/blocks/{await handle_of(other)}")
         await send(bo, "POST", f"/api/invitations/{invitation['id']}/accept", status=404)
 
 

@@ -61,22 +61,22 @@ async def refused(client: httpx.AsyncClient, tournament: str, name: str, **field
 
 
 def names_in(seen: dict[str, Any]) -> list[str]:
-    return [each["name"] for each in seen["tournament"]["players"]]
+    return [player["name"] for player in seen["tournament"]["players"]]
 
 
 async def test_one_address_gets_a_share_of_the_places_of_a_tournament(world: tuple[AppServer, AsyncExitStack]) -> None:
     (host, *club) = await guests(world, "Host A B C D E F")
     strangers = await guests(world, "S1 S2 S3 S4 S5 S6 S7", STRANGER)
     tournament = await create(host)
-    for each in strangers[:5]:
-        await command(each, tournament, "join")
+    for stranger in strangers[:5]:
+        await command(stranger, tournament, "join")
     assert await refused(strangers[5], tournament, "join") == "rate_limited"
     await command(host, tournament, "remove", number=1)
     await command(strangers[1], tournament, "leave")
     assert await refused(strangers[6], tournament, "join") == "rate_limited"  # leaving gives no new share
     await command(strangers[1], tournament, "join")
-    for each in club:  # the network of the host
-        await command(each, tournament, "join")
+    for stranger in club:  # the network of the host
+        await command(stranger, tournament, "join")
     other = await create(host)
     await command(strangers[5], other, "join")  # each tournament has its own share
 
@@ -112,10 +112,10 @@ async def test_the_host_admits_players_and_no_one_else_sees_who_waits(world: tup
     host, ann, bo, cy = await guests(world, "Host Ann Bo Cy")
     tournament = await create(host, admission="approval")
     assert (await command(host, tournament, "join"))["me"]["status"] == "active"
-    for each in (ann, bo, cy):
-        assert (await command(each, tournament, "join"))["me"]["status"] == "waiting"
+    for client in (ann, bo, cy):
+        assert (await command(client, tournament, "join"))["me"]["status"] == "waiting"
     waiting = (await view(host, tournament))["waiting"]
-    assert [(each["number"], each["name"]) for each in waiting] == [(2, "Ann"), (3, "Bo"), (4, "Cy")]
+    assert [(player["number"], player["name"]) for player in waiting] == [(2, "Ann"), (3, "Bo"), (4, "Cy")]
     seen = await view(ann, tournament)
     assert (names_in(seen), seen["waiting"]) == (["Host", "", "", ""], [])
     assert [row["number"] for row in seen["tournament"]["standings"]] == [1]
@@ -150,8 +150,8 @@ async def test_a_tournament_is_encoded_once_for_everyone(world: tuple[AppServer,
     app, _ = world
     host, ann, bo = await guests(world, "Host Ann Bo")
     tournament = await create(host)
-    for each in (ann, bo):
-        await command(each, tournament, "join")
+    for client in (ann, bo):
+        await command(client, tournament, "join")
     reads = app.app.services.tournaments
     first = await reads.get(tournament)
     assert await reads.get(tournament) is first  # unchanged, so it is not decoded again
@@ -169,10 +169,10 @@ async def test_a_tournament_is_encoded_once_for_everyone(world: tuple[AppServer,
     assert (await view(bo, tournament))["me"]["number"] == 2
 
 
-async def meet(app: AppServer, one: httpx.AsyncClient, others: list[httpx.AsyncClient]) -> None:
+async def meet(app: AppServer, first: httpx.AsyncClient, others: list[httpx.AsyncClient]) -> None:
     """Let people sit at a table with each of the others."""
     for other in others:
-        await app.table(one, other)
+        await app.table(first, other)
 
 
 async def test_the_guests_of_one_address_cannot_fill_an_inbox(world: tuple[AppServer, AsyncExitStack]) -> None:
@@ -223,7 +223,7 @@ async def test_people_choose_who_may_ask_and_invite_them(world: tuple[AppServer,
     await send(ann, "PATCH", "/api/friends", {"contact": "strangers"}, 400)
     await send(ann, "PATCH", "/api/friends", {"contact": "no_one"})
     await send(ann, "PUT", f"/api/friends/{await handle_of(cy)}")  # the player may answer and ask
-    assert "Cy" in [each["name"] for each in (await get(ann, "/api/friends"))["friends"]]
+    assert "Cy" in [row["name"] for row in (await get(ann, "/api/friends"))["friends"]]
     player = await id_of(app.store, ann)
     assert (await app.store.query(lambda connection: export(connection, player)))["friends"]["contact"] == "no_one"
 
@@ -236,10 +236,10 @@ async def test_a_choice_of_contacts_does_not_reveal_a_block(world: tuple[AppServ
     await send(ann, "PUT", f"/api/blocks/{await handle_of(bo)}")
     for contact, status in (("met", 200), ("friends", 403), ("no_one", 403)):
         await send(ann, "PATCH", "/api/friends", {"contact": contact})
-        answers = [await each.put(f"/api/friends/{await handle_of(ann)}") for each in (bo, cy)]
-        assert {(each.status_code, each.text) for each in answers} == {(status, answers[0].text)}
-        for each in (bo, cy):
-            await send(each, "DELETE", f"/api/friends/{await handle_of(ann)}")
+        answers = [await client.put(f"/api/friends/{await handle_of(ann)}") for client in (bo, cy)]
+        assert {(answer.status_code, answer.text) for answer in answers} == {(status, answers[0].text)}
+        for client in (bo, cy):
+            await send(client, "DELETE", f"/api/friends/{await handle_of(ann)}")
 
 
 async def test_a_game_of_a_party_starts_with_members_who_take_no_invitations(
@@ -247,8 +247,8 @@ async def test_a_game_of_a_party_starts_with_members_who_take_no_invitations(
 ) -> None:
     ann, bo, cy = await guests(world, "Ann Bo Cy")
     party = await start(ann)
-    for each in (bo, cy):
-        await join(each, await key_of(ann, party))
+    for client in (bo, cy):
+        await join(client, await key_of(ann, party))
     await send(bo, "PATCH", "/api/friends", {"contact": "no_one"})
     await send(ann, "POST", f"/api/parties/{party}/tables", {"config": {"game": "nimmt"}}, 201)
     assert (await get(bo, "/api/inbox"))["invitations"] == []
@@ -262,7 +262,7 @@ async def test_one_address_cannot_fill_a_party(tmp_path: Path) -> None:
         party = await start(ann)
         key = await key_of(ann, party)
         strangers = await guests(world, " ".join(f"S{number}" for number in range(31)), STRANGER)
-        statuses = [(await each.post(f"/api/party-links/{key}", json={})).status_code for each in strangers]
+        statuses = [(await stranger.post(f"/api/party-links/{key}", json={})).status_code for stranger in strangers]
         assert statuses == [200] * 30 + [429]
         await join(bo, key)
         assert app.home != STRANGER
@@ -289,14 +289,14 @@ async def test_invitations_and_names_are_reported_once_and_not_by_their_owners(
     await send(ann, "POST", f"{paths[0]}/reports", {"reason": "unwanted"})
     for path in paths[1:]:
         await send(mallory, "POST", f"{path}/reports", {}, 403)
-    found = await app.store.query(list_reports)
-    assert sorted((each.kind, each.name, each.reason, each.code) for each in found) == [
+    reports = await app.store.query(list_reports)
+    assert sorted((report.kind, report.name, report.reason, report.code) for report in reports) == [
         ("invitation", "Bad words", "name", ""),
         ("invitation", "Bad words", "unwanted", ""),
         ("party", "Bad words", "name", ""),
         ("tournament", "Worse words", "name", ""),
     ]
-    assert {(each.handle, each.by) for each in found} == {(await handle_of(mallory), "Ann")}
+    assert {(report.handle, report.by) for report in reports} == {(await handle_of(mallory), "Ann")}
 
 
 async def quick(client: httpx.AsyncClient) -> str:
@@ -326,15 +326,15 @@ async def test_a_quick_match_never_seats_blocked_people_together(world: tuple[Ap
 @contextmanager
 def counted_queries(app: AppServer) -> Iterator[list[str]]:
     """Collect the statements of the database while the context lasts."""
-    found: list[str] = []
+    texts: list[str] = []
     engines = (app.store._database.engine, app.store._database.readers)
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        found.append(statement)
+        texts.append(statement)
 
     for engine in engines:
         sa.event.listen(engine, "before_cursor_execute", note)
-    yield found
+    yield texts
     for engine in engines:
         sa.event.remove(engine, "before_cursor_execute", note)
 

@@ -34,24 +34,24 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[List
 async def test_applying_all_patches_gives_the_room_view(server: ListeningServer) -> None:
     async with server.guest("Ann") as ann, server.guest("Bo") as bo:
         table = await server.table(ann, bo)
-        async with server.live(table, ann) as one, server.live(table, bo) as other:
-            views = [(await wire.until("room"))["room"] for wire in (one, other)]
+        async with server.live(table, ann) as first, server.live(table, bo) as other:
+            views = [(await wire.until("room"))["room"] for wire in (first, other)]
             versions: list[list[int]] = [[], []]
             for number in range(20):
                 if views[0]["status"] == "finished":
                     break
-                for seat, wire in enumerate((one, other)):
+                for seat, wire in enumerate((first, other)):
                     if seat in views[seat]["view"]["to_act"] and seat not in views[seat].get("chosen", []):
                         action, decision = views[seat]["actions"][0], views[seat]["decision"]
                         body = {"id": f"{seat}-{number}", "command": "choose", "seat": seat}
                         await wire.connection.send(json.dumps({**body, "action": action, "decision": decision}))
-                for seat, wire in enumerate((one, other)):
+                for seat, wire in enumerate((first, other)):
                     line = await wire.until("patch")
                     versions[seat].append(line["v"])
                     views[seat] = apply_line(views[seat], line)
             for seat, player in enumerate((ann, bo)):
                 while views[seat]["status"] != "finished":
-                    line = await (one, other)[seat].until("patch")
+                    line = await (first, other)[seat].until("patch")
                     versions[seat].append(line["v"])
                     views[seat] = apply_line(views[seat], line)
                 seen = (await player.get(f"/api/tables/{table}")).json()["room"]
@@ -308,8 +308,8 @@ async def test_connections_of_a_player_are_limited(tmp_path: Path) -> None:
         server.guest("Bo") as bo,
     ):
         table = await server.table(ann, bo)
-        async with server.live(table, ann) as one, server.live(table, ann) as two:
-            await one.until("room")
+        async with server.live(table, ann) as first, server.live(table, ann) as two:
+            await first.until("room")
             await two.until("room")
             with pytest.raises(websockets.InvalidStatus) as rejected:
                 async with server.live(table, ann):

@@ -81,10 +81,10 @@ async def check(
         log = await store.read(table)
         row = await store.room(table)
         assert row is not None
-        here = [player for player in players if player.table == table]
+        at_table = [player for player in players if player.table == table]
         steps = fold_rows(log)
-        wrong = [*check_numbers(log), *check_commands(log, here, several=several)]
-        for player in here:
+        wrong = [*check_numbers(log), *check_commands(log, at_table, several=several)]
+        for player in at_table:
             wrong += check_lines(steps, player)
             for number, disruption in enumerate(disruptions):
                 seen, seq = disruption.seen.get((table, player.seat)), disruption.seqs.get(table)
@@ -93,7 +93,7 @@ async def check(
         count, early = check_deadlines(log, steps, row.opened_at, disruptions)
         timeouts += count
         appends += len(log)
-        violations += [f"table {table}: {each}" for each in (*wrong, *early)]
+        violations += [f"table {table}: {violation}" for violation in (*wrong, *early)]
     return Findings(
         disruptions=len(disruptions),
         commits_without_broadcast=len(commits_without_broadcast),

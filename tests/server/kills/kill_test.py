@@ -111,8 +111,8 @@ class KillTest:
                         Player(self.ports, table, seat, cookie=cookie, choice_probability=choice_probability, rng=rng)
                     )
         self._since = time.time_ns() // 1_000_000
-        known = len(self._playing)
-        self._playing += [asyncio.create_task(player.play()) for player in self.players[known:]]
+        count = len(self._playing)
+        self._playing += [asyncio.create_task(player.play()) for player in self.players[count:]]
 
     async def play_for_a_while(self) -> None:
         """Wait until players have received a random number of lines, and up to 0.3 s longer."""

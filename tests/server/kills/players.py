@@ -67,7 +67,9 @@ class Player:
                     compression=None,
                 ) as self._connection:
                     self.connections += 1
-                    for command in [self.sent[each] for each in self.sent if each not in self.answered]:
+                    for command in [
+                        self.sent[identifier] for identifier in self.sent if identifier not in self.answered
+                    ]:
                         await self._connection.send(json.dumps(command))
                     while True:
                         async with asyncio.timeout(_TIMEOUT + 1):  # before Python 3.12 wait_for may lose a cancellation

@@ -103,8 +103,8 @@ async def test_a_closed_rematch_is_replaced_by_another_one(tmp_path: Path) -> No
         first = await hub.rematch(table, "ann", id="one")
         await hub.send(first.table, Close(), id="close", player="ann")
         again = await asyncio.gather(*(hub.rematch(table, player, id="two") for player in ("bo", "ann")))
-        assert {each.table for each in again} != {first.table}
-        assert len({each.table for each in again}) == 1
+        assert {created.table for created in again} != {first.table}
+        assert len({created.table for created in again}) == 1
         assert (await hub.view(table, "ann")).rematch == again[0].table
         assert (await hub.view(again[0].table, "ann")).status == "active"
 

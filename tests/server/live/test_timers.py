@@ -109,5 +109,5 @@ async def test_errors_of_background_tasks_are_logged_except_obsolete_commands(
         tasks.run(fail())
         while tasks.busy:  # noqa: ASYNC110 -- nothing tells when a task has ended
             await asyncio.sleep(0)
-    assert [(each.levelname, each.message) for each in caplog.records] == logged
+    assert [(record.levelname, record.message) for record in caplog.records] == logged
     assert not tasks.busy

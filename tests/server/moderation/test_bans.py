@@ -75,9 +75,9 @@ def test_a_later_ban_replaces_only_the_ban_of_the_same_player_or_address(people:
         ban_player(people, 1, player.id, reason=" too \n long " * 99)
     for address in ("192.0.2.7", "192.0.2.8", "192.0.2.7"):
         ban_address(people, 2, address)
-    found = list_bans(people, 3)
-    assert sorted(each.name or each.address or "" for each in found) == ["192.0.2.7", "192.0.2.8", "Ann", "Bo"]
-    assert {len(each.reason) for each in found if each.name} == {MAX_REASON}
+    bans = list_bans(people, 3)
+    assert sorted(ban.name or ban.address or "" for ban in bans) == ["192.0.2.7", "192.0.2.8", "Ann", "Bo"]
+    assert {len(ban.reason) for ban in bans if ban.name} == {MAX_REASON}
 
 
 @pytest.mark.parametrize("address", ["2001:db8:1:2::7", "2001:db8:1:2::/64", "2001:0db8:0001:0002:ffff::1"])
@@ -113,7 +113,7 @@ def test_the_ban_of_a_network_is_that_of_all_its_addresses(people: Connection) -
     assert {ban.address for ban in list_bans(people, 0)} == {
         *("192.0.2.0/24", "192.0.2.7", "2001:db8:1::/48", "10.1.0.0/16")
     }
-    found = address_bans(people)
+    bans = address_bans(people)
     for source, now, expected in (
         ("192.0.2.0", 0, "192.0.2.0/24"),
         ("192.0.2.7", 10, "192.0.2.0/24"),  # the narrower ban has ended
@@ -124,5 +124,5 @@ def test_the_ban_of_a_network_is_that_of_all_its_addresses(people: Connection) -
         ("10.1.255.255", 10, None),
         ("unknown", 0, None),  # what a proxy may send
     ):
-        ban = found.find(source, now)
+        ban = bans.find(source, now)
         assert (ban and ban.address) == expected, source

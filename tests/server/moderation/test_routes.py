@@ -32,13 +32,13 @@ async def test_a_report_reaches_the_operator_once(app: AppServer) -> None:
         await mallory.patch("/api/me", json={"name": "Innocent"})
         for reason in ("stalling", "stalling", "name", "stalling"):
             assert await report(ann, table, reason=reason) == 200
-        found = await reports_of(app)
-        assert sorted((each.name, each.reason, each.by, each.reporters) for each in found) == [
+        reports = await reports_of(app)
+        assert sorted((entry.name, entry.reason, entry.by, entry.reporters) for entry in reports) == [
             ("Mallory", "name", "Ann", 1),
             ("Mallory", "stalling", "Ann", 1),
         ]
-        assert {each.handle for each in found} == {(await mallory.get("/api/me")).json()["handle"]}
-        assert {each.table for each in found} == {table}
+        assert {entry.handle for entry in reports} == {(await mallory.get("/api/me")).json()["handle"]}
+        assert {entry.table for entry in reports} == {table}
 
 
 async def test_only_players_of_a_table_report_other_people_there(app: AppServer) -> None:
@@ -74,8 +74,8 @@ async def test_reports_are_limited_by_player_and_by_address(serve: Serve) -> Non
         assert [await report(ann, table, 2, reason) for reason in reasons] == [200, 200, 429]
         assert [await report(bo, table, 2, reason) for reason in reasons] == [200, 429, 429]  # the same address
         assert [await report(cy, table, 0, reason) for reason in reasons] == [200, 200, 429]
-        found = await reports_of(app)
-        assert {(each.name, each.reporters) for each in found} == {("Cy", 2), ("Ann", 1)}
+        reports = await reports_of(app)
+        assert {(entry.name, entry.reporters) for entry in reports} == {("Cy", 2), ("Ann", 1)}
 
 
 @asynccontextmanager
@@ -93,16 +93,16 @@ async def test_servers_share_reports_and_their_limits(url: str) -> None:
     async with (
         _server_on(url, limits) as first,
         _server_on(url, limits) as second,
-        first.guest("Ann") as here,
+        first.guest("Ann") as client,
         first.guest("Bo") as bo,
         second.client() as there,
     ):
-        table = await first.table(here, bo)
-        there.cookies = here.cookies
-        assert [await report(here, table), await report(there, table)] == [200, 200]
-        assert await report(here, table, reason="name") == await report(there, table, reason="name") == 429
-        (found,) = await reports_of(second)
-        assert (found.by, found.name) == ("Ann", "Bo")
+        table = await first.table(client, bo)
+        there.cookies = client.cookies
+        assert [await report(client, table), await report(there, table)] == [200, 200]
+        assert await report(client, table, reason="name") == await report(there, table, reason="name") == 429
+        (stored,) = await reports_of(second)
+        assert (stored.by, stored.name) == ("Ann", "Bo")
 
 
 async def test_the_reported_player_finds_nothing_about_it(app: AppServer) -> None:

@@ -121,8 +121,8 @@ async def test_a_countdown_that_no_page_follows_starts_nothing(tmp_path: Path, m
     async with people(tmp_path, "Ann") as (_, (ann,)):
         party = await party_of(ann)
         await tap(ann, party, config=NIMMT)
-        found = await get(ann, f"/api/parties/{party}")
-        assert (found["countdown"], found["room"]) == (None, None)
+        view = await get(ann, f"/api/parties/{party}")
+        assert (view["countdown"], view["room"]) == (None, None)
         body = {"countdown": True}
         refused = await send(ann, "POST", f"/api/parties/{party}/tables", body, 404)
         assert refused["error"]["message"] == "the countdown was stopped"

@@ -36,9 +36,9 @@ async def test_the_score_counts_all_games_of_the_evening_and_only_members_see_it
             before = table
         evening = await get(bo, f"/api/parties/{party}/evening?awards=true")
         assert evening["games"] == 2
-        assert sum(each["wins"] for each in evening["standings"]) == 2
-        assert [each["games"] for each in evening["standings"]] == [2, 2]
-        assert [each["place"] for each in evening["standings"]] in ([1, 2], [1, 1])
+        assert sum(standing["wins"] for standing in evening["standings"]) == 2
+        assert [standing["games"] for standing in evening["standings"]] == [2, 2]
+        assert [standing["place"] for standing in evening["standings"]] in ([1, 2], [1, 1])
         await get(cy, f"/api/parties/{party}/evening", 404)
         picture = f"/api/parties/{party}/evening.png"
         assert (await bo.get(f"{picture}?shape=tall&lang=zh")).content.startswith(b"\x89PNG")
@@ -47,7 +47,7 @@ async def test_the_score_counts_all_games_of_the_evening_and_only_members_see_it
         ann_id = await server.store.query(lambda connection: find_by_handle(connection, handle).id)
         await erase_players(server.store, [ann_id])
         evening = await get(bo, f"/api/parties/{party}/evening?awards=true")
-        assert [each["who"]["name"] for each in evening["standings"]] == ["Bo"]
+        assert [standing["who"]["name"] for standing in evening["standings"]] == ["Bo"]
         assert handle not in str(evening)
 
 

@@ -74,7 +74,7 @@ async def join(client: httpx.AsyncClient, key: str, status: int = 200) -> Any:
 
 
 async def members(client: httpx.AsyncClient, party: str) -> list[str]:
-    return [each["name"] for each in (await get(client, f"/api/parties/{party}"))["members"]]
+    return [member["name"] for member in (await get(client, f"/api/parties/{party}"))["members"]]
 
 
 async def handle_of(client: httpx.AsyncClient) -> str:
@@ -92,7 +92,7 @@ async def test_a_link_shows_who_invites_to_what_and_joining_it_the_rest(tmp_path
         assert await join(bo, key) == await join(bo, key) == {"id": party}
         assert await members(bo, party) == ["Ann", "Bo"]
         assert (await get(bo, f"/api/party-links/{key}"))["party"] == party
-        assert [each["name"] for each in await get(bo, "/api/parties")] == ["Thursday cards"]
+        assert [row["name"] for row in await get(bo, "/api/parties")] == ["Thursday cards"]
 
 
 async def test_a_visitor_becomes_a_guest_by_starting_or_joining_a_party(tmp_path: Path) -> None:
@@ -123,10 +123,10 @@ async def test_only_the_host_manages_a_party_and_another_member_follows_when_the
         await send(ann, "DELETE", f"/api/parties/{party}/members/{await handle_of(ann)}")
         await get(ann, f"/api/parties/{party}", 404)
         await send(bo, "PATCH", f"/api/parties/{party}", {"name": "Ours"})
-        found = await get(bo, f"/api/parties/{party}")
-        assert (found["name"], [each["host"] for each in found["members"]]) == ("Ours", [True])
+        view = await get(bo, f"/api/parties/{party}")
+        assert (view["name"], [member["host"] for member in view["members"]]) == ("Ours", [True])
         await join(ann, key)
-        assert [each["host"] for each in (await get(ann, f"/api/parties/{party}"))["members"]] == [True, False]
+        assert [member["host"] for member in (await get(ann, f"/api/parties/{party}"))["members"]] == [True, False]
         await send(bo, "DELETE", f"/api/parties/{party}")
         await get(bo, f"/api/parties/{party}", 404)
         await get(bo, f"/api/party-links/{key}", 404)
@@ -197,8 +197,8 @@ async def test_bad_names_and_requests_change_nothing(tmp_path: Path) -> None:
         await send(ann, "PATCH", f"/api/parties/{party}", {"name": "\u0007"}, 400)
         await send(ann, "POST", f"/api/parties/{party}/tables", {}, 400)  # there are no last settings
         await send(ann, "POST", f"/api/parties/{party}/tables", {"config": {"game": "chess"}}, 400)
-        found = await get(ann, f"/api/parties/{party}")
-        assert (found["name"], found["room"]) == ("Ours", None)
+        view = await get(ann, f"/api/parties/{party}")
+        assert (view["name"], view["room"]) == ("Ours", None)
         await send(ann, "PATCH", f"/api/parties/{party}", {"name": " "})
         assert (await get(ann, f"/api/parties/{party}"))["name"] == ""
 
@@ -248,7 +248,7 @@ async def test_a_new_table_reserves_seats_for_the_members_who_are_here(tmp_path:
         await end(table, ann, bo)
         again = await play(cy, party, instead=table)  # with the last settings, and seats for those at the last table
         room = (await get(cy, f"/api/tables/{again}"))["room"]
-        assert sum(1 for each in room["reserved"] if each) == 2
+        assert sum(1 for name in room["reserved"] if name) == 2
         assert room["config"]["options"] == {"hand": 1, "seats": 3}
         assert await get(cy, "/api/tables") == []  # not public
 
@@ -261,10 +261,10 @@ async def test_a_rematch_stays_in_the_party_and_is_its_running_table(tmp_path: P
         await sit(bo, table)
         await end(table, ann, bo)
         asked = await send(ann, "POST", f"/api/tables/{table}/commands", {"id": "r", "command": "rematch"})
-        found = await get(bo, f"/api/parties/{party}")
-        assert (found["room"], found["table"]["place"]) == (asked["table"], "reserved")
-        for each in (table, asked["table"]):
-            assert (await get(bo, f"/api/tables/{each}/party"))["name"] == "Ours"
+        view = await get(bo, f"/api/parties/{party}")
+        assert (view["room"], view["table"]["place"]) == (asked["table"], "reserved")
+        for identifier in (table, asked["table"]):
+            assert (await get(bo, f"/api/tables/{identifier}/party"))["name"] == "Ours"
 
 
 @pytest.mark.sample(1)
@@ -273,9 +273,9 @@ async def test_members_who_start_a_game_at_the_same_time_get_the_same_table(url:
     async with people(url, "Ann Bo Cy", 2) as (_, (ann, bo, cy)):
         party = await start(ann)
         key = await key_of(ann, party)
-        for each in (bo, cy):
-            await join(each, key)
-        requests = [play(each, party, config=NIMMT) for each in (ann, bo, cy) for _ in range(2)]
+        for client in (bo, cy):
+            await join(client, key)
+        requests = [play(client, party, config=NIMMT) for client in (ann, bo, cy) for _ in range(2)]
         assert len(set(await asyncio.gather(*requests))) == 1
         room = (await get(ann, f"/api/parties/{party}"))["table"]
         assert sorted(seat["name"] for seat in room["summary"]["seats"] if seat["kind"] == "person") == [
@@ -309,7 +309,7 @@ async def test_no_more_than_the_limit_can_join_at_the_same_time(url: str, monkey
     async with people(url, "Ann Bo Cy Di Ed Flo", 2) as (_, (ann, *others)):
         party = await start(ann)
         path = f"/api/party-links/{await key_of(ann, party)}"
-        answers = await asyncio.gather(*[each.post(path, json={}) for each in (*others, *others)])
+        answers = await asyncio.gather(*[client.post(path, json={}) for client in (*others, *others)])
         assert sorted({answer.status_code for answer in answers}) == [200, 429]
         assert len(await members(ann, party)) == 3
 
@@ -318,19 +318,19 @@ async def test_no_more_than_the_limit_can_join_at_the_same_time(url: str, monkey
 async def test_a_merged_guest_keeps_the_place_and_an_erased_player_leaves_the_party(url: str) -> None:
     async with people(url) as ((server,), (ann, bo, cy)):
         party, _ = await start(ann), await start(cy)
-        for each in (bo, cy):
-            await join(each, await key_of(ann, party))
-        handles = [await handle_of(each) for each in (ann, bo, cy)]
-        ids = await server.store.query(lambda connection: [find_by_handle(connection, each).id for each in handles])
+        for client in (bo, cy):
+            await join(client, await key_of(ann, party))
+        handles = [await handle_of(client) for client in (ann, bo, cy)]
+        ids = await server.store.query(lambda connection: [find_by_handle(connection, handle).id for handle in handles])
         await server.store.write(lambda connection: merge(connection, ids[0], ids[2]))
         assert await members(bo, party) == ["Cy", "Bo"]
         exported = await server.store.query(lambda connection: export(connection, ids[1]))
-        assert [each["party"] for each in exported["parties"]] == [party]
+        assert [row["party"] for row in exported["parties"]] == [party]
         await erase_players(server.store, [ids[2]])
         assert await members(bo, party) == ["Bo"]
         assert (await get(bo, f"/api/parties/{party}"))["members"][0]["host"]
         rows = await server.store.query(lambda connection: parties.parties_of(connection, ids[1]))
-        assert [each.id for each in rows] == [party]
+        assert [row.id for row in rows] == [party]
         query = select(party_rows.c.id)
         left = await server.store.query(lambda connection: connection.execute(query).scalars().all())
         assert left == [party]  # the party of the erased player alone is deleted
@@ -344,19 +344,21 @@ async def test_no_one_but_members_sees_anything_of_a_party(tmp_path: Path) -> No
         await join(bo, key)
         table = await play(ann, party, config=NIMMT)
         paths = (await get(visitor, "/api/openapi.json"))["paths"]
-        mine = [path for path, item in paths.items() if "party" in path and "get" in item]
-        assert {"/api/parties/{party}", "/api/parties/{party}/link.svg", "/api/tables/{table}/party"} <= {*mine}
+        party_paths = [path for path, item in paths.items() if "party" in path and "get" in item]
+        assert {"/api/parties/{party}", "/api/parties/{party}/link.svg", "/api/tables/{table}/party"} <= {*party_paths}
         hidden = ("Ann", "Bo", "Secret name", key, table, await handle_of(ann))
         for client in (cy, visitor):
-            for path in (*mine, "/api/parties", f"/party/{party}"):
+            for path in (*party_paths, "/api/parties", f"/party/{party}"):
                 if "{key}" in path:
                     continue
                 text = (await client.get(path.format(party=party, table=table))).text
-                assert not [each for each in hidden if each in text.replace(table, "", path.count("{table}"))], path
+                assert not [
+                    text_part for text_part in hidden if text_part in text.replace(table, "", path.count("{table}"))
+                ], path
             shown = await get(client, f"/api/party-links/{key}")
             assert (shown["name"], shown["by"]["name"], shown["party"]) == ("Secret name", "Ann", None)
             assert party not in str(shown)
-            assert not [each for each in hidden if each in (await client.get("/party/join/x")).text]
+            assert not [text_part for text_part in hidden if text_part in (await client.get("/party/join/x")).text]
 
 
 async def test_statistics_and_games_of_a_party_follow_its_tables(tmp_path: Path) -> None:
@@ -369,11 +371,11 @@ async def test_statistics_and_games_of_a_party_follow_its_tables(tmp_path: Path)
         await end(table, ann, bo)
         elsewhere = await server.table(ann, bo)
         await end(elsewhere, ann, bo)  # a game that the party does not count
-        found = await get(bo, f"/api/parties/{party}/statistics")
-        (variant,) = found["variants"]
-        assert (found["games"], variant["games"], variant["variant"]) == (1, 1, "cowheadking")
-        assert sorted(each["who"]["name"] for each in variant["standings"]) == ["Ann", "Bo"]
-        assert sum(each["wins"] for each in variant["standings"]) == 1
+        statistics = await get(bo, f"/api/parties/{party}/statistics")
+        (variant,) = statistics["variants"]
+        assert (statistics["games"], variant["games"], variant["variant"]) == (1, 1, "cowheadking")
+        assert sorted(standing["who"]["name"] for standing in variant["standings"]) == ["Ann", "Bo"]
+        assert sum(standing["wins"] for standing in variant["standings"]) == 1
         (listed,) = await get(bo, f"/api/parties/{party}/games")
         assert listed["table"] == table
         assert (await get(bo, f"/api/parties/{party}/statistics?since={listed['ended_at'] + 1}"))["games"] == 0
@@ -384,5 +386,5 @@ async def test_statistics_and_games_of_a_party_follow_its_tables(tmp_path: Path)
         ann_id = await server.store.query(lambda connection: find_by_handle(connection, handle).id)
         await erase_players(server.store, [ann_id])
         (variant,) = (await get(bo, f"/api/parties/{party}/statistics"))["variants"]
-        assert [each["who"]["name"] for each in variant["standings"]] == ["Bo"]
+        assert [standing["who"]["name"] for standing in variant["standings"]] == ["Bo"]
         assert handle not in (await bo.get(f"/api/parties/{party}/games")).text

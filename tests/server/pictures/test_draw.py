@@ -104,10 +104,10 @@ def test_the_bundled_fonts_have_all_characters_of_our_text(language: Language) -
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("spec", ["nimmt seats=3 hand=4", "nimmt:tactical seats=2", "niuniu seats=3", "war per_suit=4"])
 def test_all_text_of_a_position_is_in_the_language_of_the_requester(spec: str) -> None:
-    rules, said = make(spec), set()
+    rules, texts = make(spec), set()
 
     def say(text: str, **values: object) -> str:
-        said.add(text)
+        texts.add(text)
         return drawn_text("zh", text, **values)
 
     drawing = find_game(rules.game).drawings["svg"]
@@ -126,8 +126,8 @@ def test_all_text_of_a_position_is_in_the_language_of_the_requester(spec: str) -
             else:
                 choose = policy(rules.game, "random")
                 state = rules.apply(state, {seat: choose(rules, rules.view(state, seat), rng) for seat in due}).state
-    assert len(said) > 10
-    assert [text for text in sorted(said) if not is_translated(text)] == []
+    assert len(texts) > 10
+    assert [text for text in sorted(texts) if not is_translated(text)] == []
     request = PictureRequest(
         language="zh", position=write(rules, rules.view(state, None)), players=(PicturePlayer("Clover", "gentle"),)
     )

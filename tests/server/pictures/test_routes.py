@@ -33,8 +33,8 @@ async def finished_table(app: AppServer, ann: httpx.AsyncClient, bo: httpx.Async
 def tags(answer: httpx.Response) -> dict[str, str]:
     """Return the preview tags of a page."""
     assert answer.status_code == 200
-    found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)">', answer.text)
-    return {name: html.unescape(value) for name, value in found}
+    metas = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)">', answer.text)
+    return {name: html.unescape(value) for name, value in metas}
 
 
 async def test_a_result_has_a_wide_and_a_tall_picture(app: AppServer) -> None:
@@ -56,8 +56,8 @@ async def test_steps_of_finished_games_and_of_records_have_pictures(app: AppServ
         steps = [
             await anonymous.get(f"/api/tables/{table}/picture.png?at=0{seat}") for seat in ("", "&seat=0", "&seat=1")
         ]
-        assert [size(each) for each in steps] == [(1200, 630)] * 3
-        assert len({each.content for each in steps}) == 3
+        assert [size(step) for step in steps] == [(1200, 630)] * 3
+        assert len({step.content for step in steps}) == 3
         record = (await anonymous.get(f"/api/tables/{table}/record")).content
         json_body = {"content-type": "application/json"}
         drawn = await anonymous.post("/api/picture?at=0&seat=1", content=record, headers=json_body)
@@ -71,13 +71,15 @@ async def test_only_the_browser_of_a_player_may_store_the_picture_of_their_view(
     async with app.guest("Ann") as ann, app.guest("Bo") as bo:
         table = await app.table(ann)
         await do(bo, table, "sit")
-        mine = await ann.get(f"/api/tables/{table}/picture.png")
-        assert mine.headers["cache-control"] == "private, no-cache"
-        assert mine.headers["vary"] == "cookie, authorization"
-        again = await ann.get(f"/api/tables/{table}/picture.png", headers={"if-none-match": mine.headers["etag"]})
+        own_picture = await ann.get(f"/api/tables/{table}/picture.png")
+        assert own_picture.headers["cache-control"] == "private, no-cache"
+        assert own_picture.headers["vary"] == "cookie, authorization"
+        again = await ann.get(
+            f"/api/tables/{table}/picture.png", headers={"if-none-match": own_picture.headers["etag"]}
+        )
         assert (again.status_code, again.content) == (304, b"")
         assert again.headers["cache-control"] == "private, no-cache"
-        other = await bo.get(f"/api/tables/{table}/picture.png", headers={"if-none-match": mine.headers["etag"]})
+        other = await bo.get(f"/api/tables/{table}/picture.png", headers={"if-none-match": own_picture.headers["etag"]})
         assert other.status_code == 200
         preview = await ann.get(f"/t/{table}/preview.png")
         assert preview.headers["cache-control"].startswith("public")
@@ -101,17 +103,17 @@ async def test_every_page_has_a_preview_in_the_language_of_the_browser(serve: Se
             ("/daily/2026-11-23", "fr", "La donne du jour"),
         ):
             answer = await anonymous.get(f"/games{path}", headers={"accept-language": language})
-            found = tags(answer)
-            assert found["og:title"] == title
+            shown = tags(answer)
+            assert shown["og:title"] == title
             assert f"<title>{title}</title>" in answer.text
-            assert found["og:url"] == f"https://cards.example/games{path}"
-            assert found["og:locale"].startswith(language)
-            assert found["twitter:card"] == "summary_large_image"
-            assert found["description"] == found["og:description"]
-            assert f"<p>{html.escape(found['description'])}</p>" in answer.text.partition("<noscript>")[2]
+            assert shown["og:url"] == f"https://cards.example/games{path}"
+            assert shown["og:locale"].startswith(language)
+            assert shown["twitter:card"] == "summary_large_image"
+            assert shown["description"] == shown["og:description"]
+            assert f"<p>{html.escape(shown['description'])}</p>" in answer.text.partition("<noscript>")[2]
             assert answer.headers["content-encoding"] == "gzip"
-            assert found["og:image"].startswith("https://cards.example/games/preview/")
-            assert size(await anonymous.get(found["og:image"].removeprefix("https://cards.example"))) == (1200, 630)
+            assert shown["og:image"].startswith("https://cards.example/games/preview/")
+            assert size(await anonymous.get(shown["og:image"].removeprefix("https://cards.example"))) == (1200, 630)
 
 
 async def test_the_preview_of_a_table_follows_the_game(app: AppServer) -> None:
@@ -145,8 +147,8 @@ async def test_the_preview_of_a_table_without_spectators_tells_nothing_about_it(
         for step in ("pending", "active", "finished"):
             page = await ann.get(f"/t/{table}")
             assert f'"status":"{step}"' in page.text
-            told = {name: value for name, value in tags(page).items() if name != "og:url"}
-            assert told == {name: value for name, value in tags(unknown).items() if name != "og:url"}
+            described = {name: value for name, value in tags(page).items() if name != "og:url"}
+            assert described == {name: value for name, value in tags(unknown).items() if name != "og:url"}
             generic = await ann.get("/preview/table.png")
             assert (await ann.get(f"/t/{table}/preview.png")).content == generic.content
             if step == "pending":
@@ -185,11 +187,11 @@ async def test_an_unknown_table_or_page_has_no_picture(app: AppServer) -> None:
 async def test_the_page_of_the_daily_deal_has_a_preview(app: AppServer) -> None:
     async with app.client() as anonymous:
         home = await anonymous.get("/preview/home.png?lang=de")
-        found = tags(await anonymous.get("/daily", headers={"accept-language": "de"}))
-        assert found["og:title"] == "Die Partie des Tages"
-        assert found["og:description"] == "Jeden Tag dieselben Karten für alle. Wie wenige Ochsenköpfe nimmst du?"
-        assert found["og:image:alt"] == "Bild: Die Partie des Tages"
-        drawn = await anonymous.get(found["og:image"])
+        shown = tags(await anonymous.get("/daily", headers={"accept-language": "de"}))
+        assert shown["og:title"] == "Die Partie des Tages"
+        assert shown["og:description"] == "Jeden Tag dieselben Karten für alle. Wie wenige Ochsenköpfe nimmst du?"
+        assert shown["og:image:alt"] == "Bild: Die Partie des Tages"
+        drawn = await anonymous.get(shown["og:image"])
         assert size(drawn) == (1200, 630)
         assert drawn.content != home.content
 
@@ -200,5 +202,5 @@ async def test_the_preview_of_a_table_names_bots_in_the_language_of_the_browser(
         await do(ann, table, "start")
         seats = (await ann.get(f"/api/tables/{table}")).json()["room"]["seats"]
         assert seats[1]["name"] == "Penny"
-        found = tags(await anonymous.get(f"/t/{table}", headers={"accept-language": "zh"}))
-        assert found["og:description"] == "Ann和铜板正在对局。"
+        shown = tags(await anonymous.get(f"/t/{table}", headers={"accept-language": "zh"}))
+        assert shown["og:description"] == "Ann和铜板正在对局。"

@@ -56,9 +56,9 @@ def test_a_json_line_has_its_fields_and_request_id(out: io.StringIO) -> None:
     LOG.debug("too small")
     request_id.reset(token)
     [line] = out.getvalue().splitlines()
-    found = json.loads(line)
-    assert found.keys() == {"at", "level", "message", "status", "request"}
-    assert (found["level"], found["status"], found["request"]) == ("info", 200, "ab12")
+    record = json.loads(line)
+    assert record.keys() == {"at", "level", "message", "status", "request"}
+    assert (record["level"], record["status"], record["request"]) == ("info", 200, "ab12")
 
 
 def test_control_characters_are_escaped(out: io.StringIO) -> None:

@@ -18,8 +18,8 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_precedence_is_flags_environment_file_defaults(file: Path) -> None:
-    found = load_settings({"port": "7003", "log": None}, {"FACEUP_PORT": "7002", "FACEUP_LOG": "text"}, file)
-    settings, sources = found
+    loaded = load_settings({"port": "7003", "log": None}, {"FACEUP_PORT": "7002", "FACEUP_LOG": "text"}, file)
+    settings, sources = loaded
     assert (settings.port, settings.log, settings.host, settings.shutdown_timeout) == (7003, "text", "10.0.0.1", 10)
     assert [sources[name] for name in ("port", "log", "host", "shutdown_timeout")] == [
         *("flag", "FACEUP_LOG", str(file), "default")

@@ -163,7 +163,7 @@ def test_a_server_sends_traces_to_a_collector_and_stops_in_time_without_it(
         sent = received.get(timeout=30)
         assert server.stop() == 0
     [resource] = sent.resource_spans
-    attributes = {each.key: each.value.string_value for each in resource.resource.attributes}
+    attributes = {attribute.key: attribute.value.string_value for attribute in resource.resource.attributes}
     assert attributes["service.name"] == "faceup"
     assert "GET /api/version" in [span.name for scope in resource.scope_spans for span in scope.spans]
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")

@@ -66,7 +66,7 @@ def test_answers_stay_in_order_if_the_clock_goes_back(people: Connection) -> Non
     ann = create_guest(people, 0).id
     for puzzle, now in (("c", 10), ("b", 5), ("a", 5)):
         answer(people, ann, puzzle, solved=puzzle != "c", now=now)
-    assert [each.puzzle for each in puzzle_answers_of(people, ann)] == ["c", "b", "a"]
+    assert [answer.puzzle for answer in puzzle_answers_of(people, ann)] == ["c", "b", "a"]
     assert progress_of(puzzle_answers_of(people, ann)).streak == 2
 
 
@@ -77,8 +77,8 @@ def test_of_two_answers_of_merged_players_the_first_counts(people: Connection, g
     answer(people, ann, "a", solved=False, now=5)
     answer(people, guest, "b", solved=True, now=20)
     merge(people, guest, ann)
-    found = puzzle_answers_of(people, ann)
-    assert [(each.puzzle, each.solved) for each in found] == [("a", guest_first), ("b", True)]
+    answers = puzzle_answers_of(people, ann)
+    assert [(stored.puzzle, stored.solved) for stored in answers] == [("a", guest_first), ("b", True)]
     assert puzzle_answers_of(people, guest) == []
     totals = totals_of_puzzles(people)["a"]
     assert (totals.tries, totals.solved) == (1, int(guest_first))

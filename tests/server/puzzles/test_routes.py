@@ -21,14 +21,14 @@ from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
 from faceup.server.puzzles.queries import BEGINNING, puzzle_answers_of
 
-PUZZLES = {each.id: each for each in package_puzzles()}
+PUZZLES = {puzzle.id: puzzle for puzzle in package_puzzles()}
 
 
 async def overview(client: httpx.AsyncClient) -> dict[str, Any]:
     answer = await client.get("/api/puzzles")
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    body: dict[str, Any] = answer.json()
+    return body
 
 
 async def answer_next(client: httpx.AsyncClient, *, right: bool) -> dict[str, Any]:
@@ -41,8 +41,8 @@ async def answer(client: httpx.AsyncClient, puzzle: str, *, right: bool) -> dict
     action = PUZZLES[puzzle].options[0 if right else -1].action
     reply = await client.post(f"/api/puzzles/{puzzle}", json={"action": action})
     assert reply.status_code == 201, reply.text
-    found: dict[str, Any] = reply.json()
-    return found
+    body: dict[str, Any] = reply.json()
+    return body
 
 
 ANN = {"login": "ann", "password": "correct horse"}
@@ -61,12 +61,12 @@ async def test_the_values_are_sent_only_in_reply_to_an_answer(app: AppServer) ->
             )
         assert shown["verdict"] is None
         assert shown["position"] == puzzle.position
-        assert sorted(shown["actions"]) == sorted(each.action for each in puzzle.options)
+        assert sorted(shown["actions"]) == sorted(option.action for option in puzzle.options)
 
         reply = await answer(ann, puzzle.id, right=True)
         verdict = reply["puzzle"]["verdict"]
         assert verdict["solved"] is True
-        assert [each["action"] for each in verdict["options"]] == [each.action for each in puzzle.options]
+        assert [option["action"] for option in verdict["options"]] == [option.action for option in puzzle.options]
         assert verdict["options"][0]["behind"]["value"] == 0
         assert verdict["lead"] == puzzle.lead
         assert verdict["theme"] == puzzle.theme
@@ -116,7 +116,7 @@ async def test_of_answers_at_the_same_time_one_counts(app: AppServer) -> None:
         puzzle = (await overview(ann))["next"]["id"]
         action = {"action": PUZZLES[puzzle].best.action}
         replies = await asyncio.gather(*(ann.post(f"/api/puzzles/{puzzle}", json=action) for _ in range(8)))
-        assert sorted(each.status_code for each in replies) == [201] + [409] * 7
+        assert sorted(reply.status_code for reply in replies) == [201] + [409] * 7
         assert (await overview(ann))["tried"] == 1
         assert (await answer(bo, puzzle, right=False))["puzzle"]["verdict"]["tries"] == 2
 
@@ -134,7 +134,7 @@ async def test_of_answers_at_the_same_time_one_counts(app: AppServer) -> None:
     ],
 )
 async def test_a_malformed_answer_changes_nothing(app: AppServer, body: object, status: int, kind: str) -> None:
-    puzzle = next(each.id for each in PUZZLES.values() if each.best.action.startswith("play"))
+    puzzle = next(puzzle.id for puzzle in PUZZLES.values() if puzzle.best.action.startswith("play"))
     async with app.guest("Ann") as ann, app.client() as nobody:
         for client in (ann, nobody):
             refused = await client.post(f"/api/puzzles/{puzzle}", json=body)
@@ -184,8 +184,8 @@ async def test_the_next_puzzles_are_near_the_rating_until_all_are_answered(app: 
         for _ in range(12):
             reply = await answer_next(bo, right=False)
         assert reply["rating"] < 1350
-        found = [PUZZLES[(await overview(client))["next"]["id"]].found for client in [bo]]
-        assert found[0] > 0.5, "an unsuccessful player gets easy puzzles"
+        solved = [PUZZLES[(await overview(client))["next"]["id"]].found for client in [bo]]
+        assert solved[0] > 0.5, "an unsuccessful player gets easy puzzles"
 
 
 async def test_the_first_puzzles_are_easy_ones_of_the_base_game(app: AppServer) -> None:
@@ -201,7 +201,7 @@ async def test_a_guests_answers_go_to_the_account_and_the_first_of_two_counts(ap
         await answer(desk, both, right=True)
         second = await answer(phone, both, right=False)
         assert second["puzzle"]["verdict"]["tries"] == 2
-        other = next(each for each in PUZZLES if each != both)
+        other = next(puzzle for puzzle in PUZZLES if puzzle != both)
         await answer(phone, other, right=True)
         (await phone.post("/api/login", json=ANN)).raise_for_status()
         merged = await overview(phone)
@@ -226,10 +226,10 @@ async def test_answers_are_exported_and_erased_with_the_player(app: AppServer) -
 
 
 async def test_an_operator_adds_puzzles_of_a_file(serve: Serve, tmp_path: Path) -> None:
-    known = next(each for each in PUZZLES.values() if ":cowheadking " in each.position)
-    position = known.position.replace(":cowheadking ", ":onehundredandfour ")
+    example = next(puzzle for puzzle in PUZZLES.values() if ":cowheadking " in puzzle.position)
+    position = example.position.replace(":cowheadking ", ":onehundredandfour ")
     more = msgspec.structs.replace(
-        known, id=id_of(position), position=position, source=msgspec.structs.replace(known.source, bots=())
+        example, id=id_of(position), position=position, source=msgspec.structs.replace(example.source, bots=())
     )
     file = tmp_path / "more.json"
     file.write_text(dumps([more]), "utf-8")

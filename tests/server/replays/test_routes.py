@@ -164,7 +164,7 @@ async def test_a_review_has_every_decision_of_a_finished_table(app: AppServer) -
     async with app.guest("Ann") as ann, app.guest("Bo") as bo:
         table = await a_game(app, ann, bo)
         reviewed = (await ann.get(f"/api/tables/{table}/review", timeout=180)).json()
-        assert [(each["seat"], each["turn"]) for each in reviewed["decisions"]][:2] == [(0, 1), (1, 1)]
+        assert [(decision["seat"], decision["turn"]) for decision in reviewed["decisions"]][:2] == [(0, 1), (1, 1)]
         assert {"grade", "cost", "best", "chosen", "win_before", "win_after"} <= reviewed["decisions"][0].keys()
         for step in reviewed["decisions"]:
             for option in step["options"]:
@@ -224,7 +224,7 @@ async def test_pages_of_other_sites_may_load_replays_and_modules_and_nothing_els
             assert answer.headers.get_list("cross-origin-resource-policy") == ["cross-origin"]
             assert "access-control-allow-credentials" not in answer.headers
         paths = ("", "/backlog", "/record", "/drawing.svg", "/picture.png")
-        for path in ("/", "/api/me", f"/t/{table}", *(f"/api/tables/{table}{each}" for each in paths)):
+        for path in ("/", "/api/me", f"/t/{table}", *(f"/api/tables/{table}{path}" for path in paths)):
             answer = await ann.get(path)
             assert "access-control-allow-origin" not in answer.headers
             assert answer.headers["cross-origin-resource-policy"] == "same-origin"

@@ -23,17 +23,17 @@ def play_game(people: int = 2, *, seed: int = 1, away: Sequence[int] = (), confi
         play.send(Sit(NAMES[seat]), IDS[seat])
     if play.room.status == "pending":
         play.send(Start(), IDS[0])
-    gone: set[int] = set()
+    absent: set[int] = set()
     while play.room.status == "active":
         table = play.room.table
         seat = next(seat for seat in table.deciders if table.choices[seat] is None)
         words = play.legal(seat)[choose.randrange(len(play.legal(seat)))]
         play.now += 100
-        if table.decision > 0 and set(away) - gone:
-            leaver = min(set(away) - gone)
+        if table.decision > 0 and set(away) - absent:
+            leaver = min(set(away) - absent)
             play.send(Leave(leaver), IDS[leaver])
-            gone.add(leaver)
-        elif seat in gone:
+            absent.add(leaver)
+        elif seat in absent:
             play.send(Autoplay(seat, words, table.decision))
         elif seat < people:
             play.choose(seat, play.legal(seat).index(words))

@@ -145,13 +145,13 @@ async def test_history_lists_the_last_game_first(each_database: Store) -> None:
     tables = await store_games(store, 5, people=2)
     await ResultsIngest(store).ingest()
     ann = await player(store, 0)
-    found = await store.query(lambda connection: history(connection, ann, limit=3))
-    assert [game.table for game in found] == tables[:1:-1]
-    rest = await store.query(lambda connection: history(connection, ann, before=found[-1].number))
+    results = await store.query(lambda connection: history(connection, ann, limit=3))
+    assert [game.table for game in results] == tables[:1:-1]
+    rest = await store.query(lambda connection: history(connection, ann, before=results[-1].number))
     assert [game.table for game in rest] == tables[1::-1]
-    assert found[0].seat == 0
-    assert [side.who.name for side in found[0].sides] == ["Ada", "Bo"]
-    assert found[0].sides[1].who.handle == handle_of(IDS[1])
+    assert results[0].seat == 0
+    assert [side.who.name for side in results[0].sides] == ["Ada", "Bo"]
+    assert results[0].sides[1].who.handle == handle_of(IDS[1])
     [total] = await store.query(lambda connection: totals(connection, ann))
     assert (total.game, total.variant, total.games) == ("nimmt", "cowheadking", 5)
     exported = await store.query(lambda connection: export(connection, IDS[0]))
@@ -370,8 +370,8 @@ async def test_hands_with_other_options_are_in_results_but_not_in_statistics(
     await store_game(store, rated_game(1))
     await ResultsIngest(store).ingest()
     assert await hands(store, 0) == []
-    found = await store.query(lambda connection: history(connection, find_player(connection, IDS[0])))
-    assert [[side.hands is not None for side in game.sides] for game in found] == [[False] * 2, [True] * 3]
+    results = await store.query(lambda connection: history(connection, find_player(connection, IDS[0])))
+    assert [[side.hands is not None for side in game.sides] for game in results] == [[False] * 2, [True] * 3]
 
 
 async def test_a_hand_ladder_is_ordered_by_mean_and_needs_a_minimum_of_hands(each_database: Store) -> None:

@@ -102,8 +102,13 @@ async def test_a_rated_game_with_a_program_changes_no_ratings(app: AppServer) ->
 
 
 async def test_programs_rate_each_other_on_their_own_ladder(app: AppServer) -> None:
-    async with app.guest("Ann") as ann, app.guest("Bo") as bo, program_of(app, ann) as one, program_of(app, bo) as two:
-        await play_on([one, two], await app.table(one, two, **RATED))
+    async with (
+        app.guest("Ann") as ann,
+        app.guest("Bo") as bo,
+        program_of(app, ann) as first,
+        program_of(app, bo) as two,
+    ):
+        await play_on([first, two], await app.table(first, two, **RATED))
         await play_on([ann, bo], await app.table(ann, bo, **RATED))
         assert await ladder(ann, "people") == {"Ann": False, "Bo": False}
         assert await ladder(ann, "programs") == {"Ann": True, "Bo": True}
@@ -122,8 +127,13 @@ async def test_a_host_can_let_programs_rate_people(serve: Serve) -> None:
 
 
 async def test_the_ratings_of_programs_follow_their_player(app: AppServer) -> None:
-    async with app.guest("Ann") as ann, app.guest("Bo") as bo, program_of(app, ann) as one, program_of(app, bo) as two:
-        await play_on([one, two], await app.table(one, two, **RATED))
+    async with (
+        app.guest("Ann") as ann,
+        app.guest("Bo") as bo,
+        program_of(app, ann) as first,
+        program_of(app, bo) as two,
+    ):
+        await play_on([first, two], await app.table(first, two, **RATED))
         await ladder(ann, "programs")
         ann_id = await app.store.query(partial(_id, name="Ann"))
         await ann.post("/api/account", json={"login": "ann", "password": "correct horse"})

@@ -46,8 +46,8 @@ def default_config(*, rated: bool) -> TableConfig:
 
 
 def sides(*who: str, away: tuple[int, ...] = ()) -> GameResult:
-    each = [SeatResult(who=one, score=seat, place=seat + 1, away=seat in away) for seat, one in enumerate(who)]
-    return GameResult(game="nimmt", variant="cowheadking", options={"seats": 3}, sides=tuple(each), rated_table=True)
+    sides = [SeatResult(who=player, score=seat, place=seat + 1, away=seat in away) for seat, player in enumerate(who)]
+    return GameResult(game="nimmt", variant="cowheadking", options={"seats": 3}, sides=tuple(sides), rated_table=True)
 
 
 def test_a_game_at_a_rated_table_is_rated_for_people_and_bots() -> None:
@@ -75,7 +75,7 @@ def test_winning_raises_and_losing_lowers_the_mean_and_both_lower_the_deviation(
     after = update_ratings({}, ["ann", "bo", "cy"], [1, 3, 2])
     new = Rating()
     assert after["ann"].mean > after["cy"].mean > after["bo"].mean
-    assert all(each.deviation < new.deviation and each.games == 1 for each in after.values())
+    assert all(rating.deviation < new.deviation and rating.games == 1 for rating in after.values())
     assert [after[who].wins for who in ("ann", "bo", "cy")] == [1, 0, 0]
 
 
@@ -104,33 +104,33 @@ def test_a_player_in_several_seats_is_one_player_with_their_mean_place() -> None
 def test_three_chairs_do_not_count_as_three_winners() -> None:
     bot = bot_id("mc")
     places = [(1, 2, 3, 4), (2, 1, 3, 4), (3, 1, 2, 4), (4, 1, 2, 3)]  # each of four equal players wins once
-    known: dict[str, Rating] = {}
-    for each in places:
-        known |= update_ratings(known, ["ann", bot, bot, bot], each)
-    assert (known["ann"].wins, known[bot].wins) == (1, 1)
+    ratings: dict[str, Rating] = {}
+    for place in places:
+        ratings |= update_ratings(ratings, ["ann", bot, bot, bot], place)
+    assert (ratings["ann"].wins, ratings[bot].wins) == (1, 1)
     assert update_ratings({}, ["ann", bot, bot, bot], (2, 1, 1, 1))[bot].wins == pytest.approx(1 / 3)
 
 
 def test_equal_players_keep_equal_ratings_although_one_holds_three_chairs() -> None:
-    known: dict[str, Rating] = {}
+    ratings: dict[str, Rating] = {}
     for _ in range(50):
         for places in ((1, 2, 3, 4), (4, 1, 2, 3), (2, 1, 3, 4), (3, 1, 2, 4)):
-            known |= update_ratings(known, ["ann", "bot mc", "bot mc", "bot mc"], places)
-    assert abs(known["ann"].points - known["bot mc"].points) < 30
+            ratings |= update_ratings(ratings, ["ann", "bot mc", "bot mc", "bot mc"], places)
+    assert abs(ratings["ann"].points - ratings["bot mc"].points) < 30
 
 
 def test_points_start_at_1500_are_never_negative_and_are_provisional_until_the_deviation_has_halved() -> None:
     new = Rating()
     assert (new.points, new.deviation_points, new.provisional) == (1500, 250, True)
     assert Rating(mean=-40).points == 0
-    assert [Rating(deviation=each / 30).provisional for each in (126, 125, 60)] == [True, False, False]
+    assert [Rating(deviation=deviation / 30).provisional for deviation in (126, 125, 60)] == [True, False, False]
     even = 2**0.5 * 25 / 6 * log(10)  # the difference of two certain strengths with odds of ten to one
     assert Rating(mean=25 + even).points == pytest.approx(1900, abs=10)
 
 
 def test_a_constant_winner_gets_the_highest_rating() -> None:
-    known: dict[str, Rating] = {}
+    ratings: dict[str, Rating] = {}
     for number in range(30):
-        known |= update_ratings(known, ["weak", "strong", f"other {number % 5}"], [3, 1, 2])
-    order = sorted(known, key=lambda who: known[who].mean)
+        ratings |= update_ratings(ratings, ["weak", "strong", f"other {number % 5}"], [3, 1, 2])
+    order = sorted(ratings, key=lambda who: ratings[who].mean)
     assert (order[0], order[-1]) == ("weak", "strong")

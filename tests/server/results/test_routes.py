@@ -15,17 +15,17 @@ async def test_a_finished_game_is_in_the_results_of_all_its_players(app: AppServ
         await do(bo, table, "sit")
         assert (await ann.get("/api/me/results")).json()["games"] == []
         await play_on([ann, bo], table)
-        mine = (await ann.get("/api/me/results")).json()
-        [game] = mine["games"]
+        own_results = (await ann.get("/api/me/results")).json()
+        [game] = own_results["games"]
         assert (game["table"], game["seat"], game["rated"]) == (table, 0, False)
         assert [side["who"]["name"] for side in game["sides"]] == ["Ann", "Bo"]
-        assert mine["totals"] == [
+        assert own_results["totals"] == [
             {"game": "nimmt", "variant": "cowheadking", "games": 1, "first": int(game["sides"][0]["place"] == 1)}
         ]
         handle = game["sides"][1]["who"]["handle"]
-        theirs = (await anonymous.get(f"/api/players/{handle}/results")).json()
-        assert (theirs["name"], theirs["games"][0]["seat"]) == ("Bo", 1)
-        assert (await anonymous.get(f"/api/players/{handle}/games")).json() == theirs["games"]
+        public_results = (await anonymous.get(f"/api/players/{handle}/results")).json()
+        assert (public_results["name"], public_results["games"][0]["seat"]) == ("Bo", 1)
+        assert (await anonymous.get(f"/api/players/{handle}/games")).json() == public_results["games"]
         record = loads((await anonymous.get(f"/api/tables/{game['table']}/record")).text)
         assert record.result is not None
         assert record.result.scores == tuple(side["score"] for side in game["sides"])
@@ -35,28 +35,28 @@ async def test_a_ladder_has_people_and_bots(app: AppServer) -> None:
     for seed in range(SETTLING_GAMES):
         await store_game(app.store, rated_game(seed))
     async with app.client() as anonymous:
-        found = (await anonymous.get("/api/ladder?game=nimmt")).json()
-        assert (found["game"], found["variant"], found["min_hands"]) == ("nimmt", "cowheadking", None)
-        assert {rung["who"].get("bot") for rung in found["ladder_rows"]} == {None, "random"}
-        assert [rung["place"] for rung in found["ladder_rows"]] == [1, 2]
+        ladder = (await anonymous.get("/api/ladder?game=nimmt")).json()
+        assert (ladder["game"], ladder["variant"], ladder["min_hands"]) == ("nimmt", "cowheadking", None)
+        assert {rung["who"].get("bot") for rung in ladder["ladder_rows"]} == {None, "random"}
+        assert [rung["place"] for rung in ladder["ladder_rows"]] == [1, 2]
         bot = (await anonymous.get("/api/bots/random/results")).json()
         assert bot["ratings"][0]["games"] == SETTLING_GAMES
-        assert all(type(row[name]) is int for row in found["ladder_rows"] for name in ("rating", "deviation"))
-        assert not any(IDS[0] in text for text in (str(found), str(bot)))
+        assert all(type(row[name]) is int for row in ladder["ladder_rows"] for name in ("rating", "deviation"))
+        assert not any(IDS[0] in text for text in (str(ladder), str(bot)))
 
 
 async def test_niu_niu_has_hand_statistics_and_a_ladder_by_mean_score(app: AppServer) -> None:
     await store_game(app.store, niuniu_game(1, throws=MIN_HANDS))
     async with app.client() as anonymous:
-        found = (await anonymous.get("/api/ladder?game=niuniu")).json()
-        assert (found["by"], found["min_hands"], found["ladder_rows"]) == ("hands", MIN_HANDS, [])
-        assert [rung["place"] for rung in found["hands"]] == [1, 2, 3]
+        ladder = (await anonymous.get("/api/ladder?game=niuniu")).json()
+        assert (ladder["by"], ladder["min_hands"], ladder["ladder_rows"]) == ("hands", MIN_HANDS, [])
+        assert [rung["place"] for rung in ladder["hands"]] == [1, 2, 3]
         bot = (await anonymous.get("/api/bots/random/results")).json()
-        [rung] = [rung for rung in found["hands"] if rung["who"].get("bot") == "random"]
+        [rung] = [rung for rung in ladder["hands"] if rung["who"].get("bot") == "random"]
         assert bot["hands"][0] == {
             "game": "niuniu", "variant": "battle", "totals": rung["totals"], "place": rung["place"], "program": False
         }  # fmt: skip
-        assert (bot["ratings"], IDS[0] in str(found)) == ([], False)
+        assert (bot["ratings"], IDS[0] in str(ladder)) == ([], False)
         totals = rung["totals"]
         assert (totals["hands"], sum(totals["points"])) == (MIN_HANDS, MIN_HANDS)
         assert totals["mean"] == totals["sum"] / MIN_HANDS
@@ -66,9 +66,9 @@ async def test_niu_niu_has_hand_statistics_and_a_ladder_by_mean_score(app: AppSe
         opening = {"game": "niuniu", "options": {"seats": 1, "throws": 2}}
         table = (await cy.post("/api/tables", json={"config": opening})).json()["id"]
         await play_on([cy], table)
-        mine = (await cy.get("/api/me/results")).json()
-        [standing] = mine["hands"]
-        assert standing["totals"] == mine["games"][0]["sides"][0]["hands"]
+        own_results = (await cy.get("/api/me/results")).json()
+        [standing] = own_results["hands"]
+        assert standing["totals"] == own_results["games"][0]["sides"][0]["hands"]
         assert (standing["totals"]["hands"], standing["place"]) == (2, None)
 
 
@@ -85,15 +85,15 @@ async def test_an_account_has_the_results_of_its_guest_after_login(app: AppServe
             ).json()
             await do(bo, table["id"], "sit")
             await play_on([host, bo], table["id"])
-        before = [(await each.get("/api/me/results")).json() for each in (phone, laptop)]
+        before = [(await client.get("/api/me/results")).json() for client in (phone, laptop)]
         await laptop.post("/api/login", json={"login": "ann", "password": "correct horse"})
         for device in (phone, laptop):
-            mine = (await device.get("/api/me/results")).json()
-            assert len(mine["games"]) == 4
-            assert [rating["games"] for rating in mine["ratings"]] == [2]
-            assert mine["ratings"][0]["wins"] == sum(each["ratings"][0]["wins"] for each in before)
-            [standing] = mine["hands"]
-            assert standing["totals"]["sum"] == sum(each["hands"][0]["totals"]["sum"] for each in before)
+            own_results = (await device.get("/api/me/results")).json()
+            assert len(own_results["games"]) == 4
+            assert [rating["games"] for rating in own_results["ratings"]] == [2]
+            assert own_results["ratings"][0]["wins"] == sum(result["ratings"][0]["wins"] for result in before)
+            [standing] = own_results["hands"]
+            assert standing["totals"]["sum"] == sum(result["hands"][0]["totals"]["sum"] for result in before)
 
 
 async def test_unknown_resources_are_not_found(app: AppServer) -> None:

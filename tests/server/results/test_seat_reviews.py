@@ -51,11 +51,11 @@ async def findings(store: Store, number: int) -> CoachFindings:
     return await store.query(lambda connection: coach_findings(connection, IDS[number]))
 
 
-async def review_all(store: Store, found: SeatFindings) -> None:
+async def review_all(store: Store, review: SeatFindings) -> None:
     """Store the same findings for all pending seats."""
     for seat in await pending(store):
         assert await store.write(partial(reserve, now=store.now(), seat=seat))
-        await store.write(partial(store_findings, seat=seat, findings=found))
+        await store.write(partial(store_findings, seat=seat, findings=review))
 
 
 async def test_seats_of_persons_are_pending_until_they_are_reviewed(store: Store) -> None:
@@ -63,7 +63,7 @@ async def test_seats_of_persons_are_pending_until_they_are_reviewed(store: Store
     second = await store_game(store, play_game(2))
     await store_game(store, play_game(config=TableConfig(game="war", bots=("random",))))
     seats = await pending(store)
-    assert [(each.room, each.seat, each.who) for each in seats] == [
+    assert [(seat.room, seat.seat, seat.who) for seat in seats] == [
         (second, 0, IDS[0]),
         (second, 1, IDS[1]),
         (first, 0, IDS[0]),
@@ -89,10 +89,10 @@ async def test_findings_are_added_up_by_player_and_the_most_frequent_fault_is_fi
     await review_all(store, RISK)
     await store_game(store, rated_game(2))
     await review_all(store, ROW)
-    found = await findings(store, 0)
-    assert (found.games, found.decisions) == (2, 17)
-    assert [(each.fault, each.count, each.cost) for each in found.faults] == [("row", 2, 10.0), ("sixth", 2, 3.5)]
-    example = found.faults[0].example
+    coached = await findings(store, 0)
+    assert (coached.games, coached.decisions) == (2, 17)
+    assert [(fault.fault, fault.count, fault.cost) for fault in coached.faults] == [("row", 2, 10.0), ("sixth", 2, 3.5)]
+    example = coached.faults[0].example
     assert (example.table, example.seat, example.decision, example.cost) == (table, 0, 1, 9.0)
     assert await findings(store, 1) == CoachFindings(games=0, decisions=0, faults=())
 
@@ -103,7 +103,7 @@ async def test_findings_go_with_a_merged_player_and_are_deleted_with_an_erased_o
     await store.write(lambda connection: merge(connection, IDS[1], IDS[2]))
     assert (await findings(store, 2)).games == 1
     exported = await store.query(lambda connection: export(connection, IDS[2]))
-    assert [each["fault"] for each in exported["coach"]["faults"]] == ["sixth", "row"]
+    assert [fault["fault"] for fault in exported["coach"]["faults"]] == ["sixth", "row"]
     await erase_players(store, [IDS[2]])
     assert (await findings(store, 0)).games == 1
     rows = await store.query(lambda connection: connection.execute(seat_reviews.select()).all())
@@ -126,5 +126,5 @@ async def test_a_daily_deal_is_reviewed_when_its_day_has_ended(store: Store) -> 
     await store.write(
         lambda connection: connection.execute(server_clock.update().values(last_heartbeat=after)).rowcount
     )
-    assert [each.room for each in await pending(store, since=ends_at, later=2_000_000)] == [table]
+    assert [seat.room for seat in await pending(store, since=ends_at, later=2_000_000)] == [table]
     assert await pending(store, since=ends_at + 1, later=2_000_000) == []

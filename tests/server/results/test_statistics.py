@@ -48,17 +48,17 @@ async def test_games_are_grouped_by_variant_seats_and_options(store: Store) -> N
         await store_game(store, rated_game(seed))
     await store_game(store, play_game(2, config=nimmt(seats=3, hand=3, bots=("random",))))
     match = await store_game(store, niuniu_game(1, throws=4))
-    found = await statistics(store, 0)
-    groups = [(each.game, each.seats, each.default_options, each.games) for each in found.variants]
+    stored = await statistics(store, 0)
+    groups = [(variant.game, variant.seats, variant.default_options, variant.games) for variant in stored.variants]
     assert groups == [("nimmt", 2, True, 3), ("nimmt", 3, False, 1), ("niuniu", 3, False, 1)]
-    assert found.games == 5
-    assert found.expected == pytest.approx(3 / 2 + 2 / 3, abs=1e-3)
-    assert found.wins == pytest.approx(sum(each.wins for each in found.variants))
-    last = found.variants[-1]
+    assert stored.games == 5
+    assert stored.expected == pytest.approx(3 / 2 + 2 / 3, abs=1e-3)
+    assert stored.wins == pytest.approx(sum(variant.wins for variant in stored.variants))
+    last = stored.variants[-1]
     assert last.best == last.worst
     assert last.best is not None
     assert (last.best.table, last.best.value) == (match, last.score)
-    two = found.variants[0]
+    two = stored.variants[0]
     assert two.best is not None
     assert two.worst is not None
     assert two.best.value <= two.score <= two.worst.value  # fewer heads are better
@@ -70,16 +70,16 @@ async def test_a_merged_guest_brings_its_games_and_shared_seats_count_once(store
     config = TableConfig(game="nimmt", options={"seats": 2, "hand": 2}, terms=Terms())
     await store_game(store, play_game(2, config=config))
     await store.write(lambda connection: merge(connection, IDS[1], IDS[0]))
-    found = await statistics(store, 0)
-    assert (found.games, found.first, found.wins, found.expected) == (1, 1, 1, 1)
+    stored = await statistics(store, 0)
+    assert (stored.games, stored.first, stored.wins, stored.expected) == (1, 1, 1, 1)
 
 
 def test_streaks_and_records_are_those_of_the_games() -> None:
     places = [1, 1, 2, 1, 1, 1, 4, 1]
     played = [a_game(place, score=3 * place, minutes=9 - at) for at, place in enumerate(places)]
-    found = statistics_of(played)
-    assert (found.games, found.first, found.streak, found.best_streak) == (8, 6, 1, 3)
-    [variant] = found.variants
+    computed = statistics_of(played)
+    assert (computed.games, computed.first, computed.streak, computed.best_streak) == (8, 6, 1, 3)
+    [variant] = computed.variants
     assert variant.fastest_win is not None
     assert variant.fastest_win.value == 2 * 60_000
     assert variant.best is not None
@@ -106,7 +106,7 @@ def test_a_trend_has_all_games_in_a_few_points(count: int) -> None:
 def test_statistics_have_a_maximum_size_and_are_quick() -> None:
     played = [a_game(1 + at % 3, seats=2 + at % 9, variant=f"variant {at % 50}") for at in range(5_000)]
     started = time.process_time()
-    found = statistics_of(played)
+    computed = statistics_of(played)
     assert time.process_time() - started < 10
-    assert len(found.variants) == MAX_GROUPS
-    assert found.games == 5_000
+    assert len(computed.variants) == MAX_GROUPS
+    assert computed.games == 5_000

@@ -19,15 +19,15 @@ async def test_the_coach_reviews_a_finished_game_for_its_players_only(server: Li
         await play_on([ann, bo], table)
         services = server.app.services
         await services.results_ingest.ingest()
-        one, other = [SeatReviews(server.store, server.hub, services.coach, share=1.0) for _ in range(2)]
-        assert sum(await asyncio.gather(one.run(), other.run())) == 2
-        assert (await one.run(), await other.run()) == (0, 0)
+        first, other = [SeatReviews(server.store, server.hub, services.coach, share=1.0) for _ in range(2)]
+        assert sum(await asyncio.gather(first.run(), other.run())) == 2
+        assert (await first.run(), await other.run()) == (0, 0)
         for client in (ann, bo):
-            mine = (await client.get("/api/me/statistics")).json()
-            coach = mine.pop("coach")
-            assert (coach["games"], mine["games"]) == (1, 1)
+            statistics = (await client.get("/api/me/statistics")).json()
+            coach = statistics.pop("coach")
+            assert (coach["games"], statistics["games"]) == (1, 1)
             assert 2 <= coach["decisions"] <= 3 + 3  # some choices are forced, and some cards are below all rows
-            assert await statistics_seen_by(client, anonymous) == mine
+            assert await statistics_seen_by(client, anonymous) == statistics
         assert (await anonymous.get("/api/me/statistics")).status_code == 401
         limited = SeatReviews(server.store, server.hub, services.coach, per_day=0)
         await play_on([ann, bo], await server.table(ann, bo))

@@ -39,13 +39,13 @@ def played(config: TableConfig, seed: int) -> tuple[Record, list[Room]]:
 def folded(record: Record, viewer: Viewer = None) -> list[dict[str, Any]]:
     """Return the room view after each message."""
     room_view: dict[str, Any] = {}
-    found = []
+    steps = []
     for number, text in enumerate(replay_lines(record, viewer)):
         line = json.loads(text)
         room_view = apply_line(room_view, line)
         assert number == 0 or set(line) - {"append"} == {"v", "at", "events", "patch"}
-        found.append(room_view)
-    return found
+        steps.append(room_view)
+    return steps
 
 
 @pytest.mark.parametrize("config", OPENINGS, ids=lambda config: f"{config.game}:{config.variant}")

@@ -97,11 +97,11 @@ def test_the_host_can_start_without_a_player_who_does_not_come_back() -> None:
     third = again.finish().rematch(IDS[0])
     series = third.room.series
     assert series is not None
-    assert [(each.name, each.games, each.seat) for each in series.players] == [
+    assert [(player.name, player.games, player.seat) for player in series.players] == [
         ("Ada", 2, 0), ("Bo", 1, 1), ("Penny", 2, 2), ("Lucky", 2, 3), ("Magpie", 1, 1),
     ]  # fmt: skip
-    assert [each.places[0] is None for each in series.players] == [False] * 4 + [True]
-    assert [each.places[1] is None for each in series.players] == [False, True, False, False, False]
+    assert [player.places[0] is None for player in series.players] == [False] * 4 + [True]
+    assert [player.places[1] is None for player in series.players] == [False, True, False, False, False]
 
 
 def test_a_host_without_a_seat_can_ask_and_is_not_seated() -> None:
@@ -148,7 +148,7 @@ def test_the_series_is_null_in_a_first_game_and_includes_a_finished_rematch() ->
     again = first.rematch(IDS[0])
     before = view_of(again.room, None)["series"]
     results = [result_of(first)]
-    assert (before["games"], [each["scores"] for each in before["players"]]) == (
+    assert (before["games"], [player["scores"] for player in before["players"]]) == (
         1, [[score] for score in results[0].scores],
     )  # fmt: skip
     again.send(Sit("Bo"), IDS[1])
@@ -161,7 +161,7 @@ def test_the_series_is_null_in_a_first_game_and_includes_a_finished_rematch() ->
         assert player["places"] == [result.ranks[seat] for result in results]
         assert player["score"] == sum(player["scores"])
     assert sum(player["wins"] for player in after["players"]) == pytest.approx(2)
-    assert all(each.room_view == view_of(again.room, viewer) for viewer, each in again.clients.items())
+    assert all(client.room_view == view_of(again.room, viewer) for viewer, client in again.clients.items())
     assert [again.rematch(IDS[1]).room.series] == [msgspec.convert(after, Series)]
 
 
@@ -186,7 +186,7 @@ def test_a_player_keeps_the_score_under_another_name_and_in_another_seat() -> No
     series = add_game(None, (ann, bo), Result((3, 9), (1, 2)))
     moved = msgspec.structs.replace(ann, name="Anna", seat=1), msgspec.structs.replace(bo, seat=0)
     series = add_game(series, (moved[1], moved[0]), Result((5, 5), (1, 1)))
-    assert [(each.name, each.seat, each.score, each.wins) for each in series.players] == [
+    assert [(player.name, player.seat, player.score, player.wins) for player in series.players] == [
         ("Anna", 1, 8, 1.5), ("Bo", 0, 14, 0.5),
     ]  # fmt: skip
 
@@ -203,4 +203,4 @@ def test_niu_niu_has_a_series_too() -> None:
     again = play.finish().rematch(IDS[1])
     series = again.room.series
     assert series is not None
-    assert [each.games for each in series.players] == [1, 1]
+    assert [player.games for player in series.players] == [1, 1]

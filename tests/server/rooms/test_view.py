@@ -110,11 +110,11 @@ class World:
             return
         for card in range(1, 105, 8):
             self.send(React(self.viewer, "ouch", card=card), self.me)
-        mine = self.words(self.viewer, 0)
-        self.send(Mark(self.viewer, mine, self.decision), self.me)
+        own_words = self.words(self.viewer, 0)
+        self.send(Mark(self.viewer, own_words, self.decision), self.me)
         self.send(Choose(self.viewer, "play 104", self.decision), self.me)
-        self.send(Choose(self.viewer, mine, self.decision), self.me)
-        self.send(Choose(seat, mine, self.decision), self.me)
+        self.send(Choose(self.viewer, own_words, self.decision), self.me)
+        self.send(Choose(seat, own_words, self.decision), self.me)
         self.send(Unchoose(self.viewer, self.decision), self.me)
         self.send(Unchoose(seat, self.decision), self.me)
 
@@ -243,8 +243,8 @@ def test_no_message_contains_a_players_id() -> None:
 
 def test_closing_a_room_reveals_no_choices() -> None:
     play = Play(TableConfig(game="nimmt", options={"seats": 2, "hand": 3}, terms=Terms())).seated()
-    theirs = [word.removeprefix("play ") for word in play.legal(1)]
+    other_words = [word.removeprefix("play ") for word in play.legal(1)]
     play.room = evolve(play.room, decide(play.room, Close("operator"), None, 9, play.rng))
     view = room_view_for(play.room, 0).view
-    assert not {str(card) for card in getattr(view, "hand", ())} & set(theirs)
+    assert not {str(card) for card in getattr(view, "hand", ())} & set(other_words)
     assert room_view_for(play.room, 0).result is None

@@ -46,7 +46,7 @@ async def test_a_full_disk_is_reported_until_there_is_space(sqlite: Store, tmp_p
     outcomes = await asyncio.gather(
         sqlite.append(an_append(table, 1, entries=BIG)), sqlite.append(an_append(other, 1)), return_exceptions=True
     )
-    assert [len(await sqlite.read(each)) for each in (table, other)] == [1, 1 + (outcomes[1] is None)]
+    assert [len(await sqlite.read(name)) for name in (table, other)] == [1, 1 + (outcomes[1] is None)]
     assert isinstance(outcomes[0], UnavailableError)
     sa.event.remove(engine, "connect", limit)
     engine.dispose()

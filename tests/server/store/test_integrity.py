@@ -128,10 +128,10 @@ async def test_damage_in_postgresql_is_found(own_postgresql: PostgreSQL) -> None
         assert any("amcheck" in note for note in report.notes)
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute("CHECKPOINT")
-            found = connection.execute("SELECT pg_relation_filepath('log')").fetchone()
-        assert found is not None
+            row = connection.execute("SELECT pg_relation_filepath('log')").fetchone()
+        assert row is not None
         own_postgresql.stop()
-        overwrite_page(own_postgresql.folder / "data" / found[0], 0, 8192)
+        overwrite_page(own_postgresql.folder / "data" / row[0], 0, 8192)
         own_postgresql.start()
         async with built(url, Settings()) as app, app.client() as client:
             assert (await client.get("/api/ready")).status_code == 200

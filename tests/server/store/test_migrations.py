@@ -110,9 +110,9 @@ def test_a_current_database_is_not_migrated_again(url: str) -> None:
 
     async def find(table: str) -> bool:
         store = await Store.open(url)
-        found = await store.room(table)
+        room = await store.room(table)
         await store.close()
-        return found is not None
+        return room is not None
 
     assert asyncio.run(find(asyncio.run(create())))
 

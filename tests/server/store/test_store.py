@@ -147,13 +147,13 @@ async def test_a_code_is_reusable_when_its_table_is_over(store: Store) -> None:
         await create(store, second, "ABCDE")
     assert caught.value.taken == "code"
     await store.append(an_append(first, 1, status="closed"))
-    found = await store.find("abcde ")
-    assert found is not None
-    assert found.id == first
+    row = await store.find("abcde ")
+    assert row is not None
+    assert row.id == first
     await create(store, second, "ABCDE")
-    found = await store.find("ABCDE")
-    assert found is not None
-    assert found.id == second.table
+    row = await store.find("ABCDE")
+    assert row is not None
+    assert row.id == second.table
     with pytest.raises(ConflictError) as caught:
         await create(store, second, "BCDEF")
     assert caught.value.taken == "table"
@@ -182,8 +182,8 @@ async def test_two_processes_never_append_the_same_row(url: str, store: Store) -
             appended += [(table, seq) for table, outcome in zip(tables, outcomes, strict=True) if outcome is None]
         return appended
 
-    ours, theirs = await asyncio.gather(append_all(store, "a"), append_all(other, "b"))
-    assert sorted(ours + theirs) == sorted((table, seq) for table in tables for seq in range(1, 6))
+    ours, others = await asyncio.gather(append_all(store, "a"), append_all(other, "b"))
+    assert sorted(ours + others) == sorted((table, seq) for table in tables for seq in range(1, 6))
     for table in tables:
         assert [append.seq for append in await store.read(table)] == [0, 1, 2, 3, 4, 5]
         commands = {(table, append.seq): append.command for append in await store.read(table)}
@@ -194,8 +194,8 @@ async def test_two_processes_never_append_the_same_row(url: str, store: Store) -
 async def test_two_processes_appending_to_many_tables_never_deadlock(postgresql: PostgreSQL) -> None:
     """Also when a rejected append makes them store their groups one by one."""
     with postgresql.shared_database() as address:
-        one, other = await Store.open(address), await Store.open(address)
-        tables = sorted([await a_table(one) for _ in range(8)])
+        first, other = await Store.open(address), await Store.open(address)
+        tables = sorted([await a_table(first) for _ in range(8)])
         for seq in range(1, 6):
             taken = an_append(tables[0], 0)
 
@@ -203,9 +203,9 @@ async def test_two_processes_appending_to_many_tables_never_deadlock(postgresql:
                 appends = [taken, *(an_append(table, seq) for table in order)]  # noqa: B023 -- awaited in the same iteration
                 return await asyncio.gather(*map(store.append, appends), return_exceptions=True)
 
-            ends = await asyncio.gather(race(one, tables[1:]), race(other, tables[:0:-1]))
+            ends = await asyncio.gather(race(first, tables[1:]), race(other, tables[:0:-1]))
             assert {type(end) for group in ends for end in group} == {type(None), ConflictError}
-        await one.close()
+        await first.close()
         await other.close()
 
 

@@ -26,12 +26,12 @@ async def test_a_hint_ranks_the_options_of_the_players_own_seat(app: AppServer) 
         seen = await room_view(ann, table)
         answer = await ann.get(f"/api/tables/{table}/hint", timeout=180)
         assert answer.headers["content-type"] == "application/json"
-        found = answer.json()
-        assert sorted(option["action"] for option in found["options"]) == sorted(seen["actions"])
-        heads = [option["heads"]["value"] for option in found["options"]]
+        hint = answer.json()
+        assert sorted(option["action"] for option in hint["options"]) == sorted(seen["actions"])
+        heads = [option["heads"]["value"] for option in hint["options"]]
         assert heads == sorted(heads)
-        assert {"action", "heads", "win", "behind", "risk"} <= found["options"][0].keys()
-        best, *others = found["options"]
+        assert {"action", "heads", "win", "behind", "risk"} <= hint["options"][0].keys()
+        best, *others = hint["options"]
         assert best["explanation"]["outcome"]["card"] == int(best["action"].split()[1])
         assert "cause" not in best["explanation"]
         assert any("cause" in option["explanation"] for option in others)

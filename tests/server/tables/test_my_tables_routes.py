@@ -48,7 +48,7 @@ async def choose(player: httpx.AsyncClient, table: str, command: str = "choose",
 
 async def waits(player: httpx.AsyncClient) -> dict[str, str | None]:
     """Return what each table of the player waits for."""
-    return {each["id"]: each["waits_for"] for each in (await player.get("/api/me/tables")).json()}
+    return {row["id"]: row["waits_for"] for row in (await player.get("/api/me/tables")).json()}
 
 
 async def turns(player: httpx.AsyncClient) -> int:
@@ -59,21 +59,21 @@ async def test_the_tables_that_wait_for_the_player_come_first_with_the_time_left
     async with app.guest("Ann") as ann, app.guest("Bo") as bo:
         first, second = await start(ann, bo), await start(ann, bo)
         await choose(ann, first)
-        mine = (await ann.get("/api/me/tables")).json()
-        assert [(each["id"], each["waits_for"], each["status"]) for each in mine] == [
+        rows = (await ann.get("/api/me/tables")).json()
+        assert [(row["id"], row["waits_for"], row["status"]) for row in rows] == [
             (second, "choice", "active"),
             (first, None, "active"),
         ]
-        assert 2 * DAY - 60_000 < mine[0]["time_left"] <= 2 * DAY
-        assert mine[1]["time_left"] is None
-        assert [seat["name"] for seat in mine[0]["summary"]["seats"]] == ["Ann", "Bo"]
+        assert 2 * DAY - 60_000 < rows[0]["time_left"] <= 2 * DAY
+        assert rows[1]["time_left"] is None
+        assert [seat["name"] for seat in rows[0]["summary"]["seats"]] == ["Ann", "Bo"]
         assert (await turns(ann), await turns(bo)) == (1, 2)
         await choose(ann, first, "unchoose")
         assert await turns(ann) == 2
         await choose(ann, first, index=1)
         assert (await waits(ann))[first] is None
         await choose(bo, first)
-        assert "choice" in {(await waits(each))[first] for each in (ann, bo)}  # the next decision
+        assert "choice" in {(await waits(client))[first] for client in (ann, bo)}  # the next decision
 
 
 async def test_a_table_is_not_loaded_to_list_it(app: AppServer) -> None:
@@ -109,7 +109,7 @@ async def test_turns_are_exported_move_to_an_account_and_are_erased(app: AppServ
         handle = (await account.get("/api/me")).json()["handle"]
         player = await app.store.query(lambda connection: find_by_handle(connection, handle))
         exported = (await app.store.query(lambda connection: export(connection, player.id)))["turns"]
-        assert [(each["table"], each["waiting"]) for each in exported] == [(table, True)]
+        assert [(row["table"], row["waiting"]) for row in exported] == [(table, True)]
         await erase_players(app.store, [player.id])
         query = sa.select(stored_turns.c.player).where(stored_turns.c.room == table)
         assert len(await app.store.query(lambda connection: connection.execute(query).all())) == 1  # only Ann's
@@ -127,8 +127,8 @@ async def test_turns_are_exported_move_to_an_account_and_are_erased(app: AppServ
 async def test_every_process_knows_what_waits(postgresql: PostgreSQL) -> None:
     async with AsyncExitStack() as stack:
         url = stack.enter_context(postgresql.shared_database())
-        here, there = await started_servers(stack, url, Settings())
-        ann, bo = [await stack.enter_async_context(here.guest(name)) for name in ("Ann", "Bo")]
+        local, there = await started_servers(stack, url, Settings())
+        ann, bo = [await stack.enter_async_context(local.guest(name)) for name in ("Ann", "Bo")]
         elsewhere = await stack.enter_async_context(there.client())
         elsewhere.cookies.update(ann.cookies)
         table = await start(ann, bo)
@@ -136,4 +136,4 @@ async def test_every_process_knows_what_waits(postgresql: PostgreSQL) -> None:
         await choose(elsewhere, table)
         assert (await waits(ann))[table] is None
         await choose(bo, table)
-        assert "choice" in {(await waits(each))[table] for each in (elsewhere, bo)}
+        assert "choice" in {(await waits(client))[table] for client in (elsewhere, bo)}

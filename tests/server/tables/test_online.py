@@ -32,12 +32,12 @@ async def updated(server: AppServer) -> None:
 async def people_online(client: httpx.AsyncClient) -> dict[str, Any]:
     answer = await client.get("/api/online")
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
+    body: dict[str, Any] = answer.json()
+    return body
 
 
-def names(found: dict[str, Any]) -> list[str]:
-    return [person["name"] for person in found["people"]]
+def names(online: dict[str, Any]) -> list[str]:
+    return [person["name"] for person in online["people"]]
 
 
 async def test_programs_are_marked(tmp_path: Path) -> None:
@@ -78,22 +78,24 @@ async def test_only_players_of_public_tables_are_listed(tmp_path: Path) -> None:
         await watching.until("room")
         await updated(server)
 
-        found = await people_online(stranger)
-        assert found["count"] == 6
-        assert [(each["name"], each["status"], each["table"], each["access"]) for each in found["people"]] == [
+        online = await people_online(stranger)
+        assert online["count"] == 6
+        assert [
+            (person["name"], person["status"], person["table"], person["access"]) for person in online["people"]
+        ] == [
             ("Ann", "pending", tables["Ann"], "join"),
             ("Bo", "active", None, None),
         ]
-        assert tables["Bo"] not in str(found)
-        assert {*found["people"][0]} == {
+        assert tables["Bo"] not in str(online)
+        assert {*online["people"][0]} == {
             *("name", "handle", "face", "program", "game", "variant", "status", "table", "access"),
         }
 
         await cy.post(f"/api/tables/{tables['Ann']}/commands", json={"id": "s", "command": "sit"})
         await watching.until("room")  # the snapshot for the seat
         await updated(server)
-        found = await people_online(stranger)
-        assert [(each["name"], each["status"], each["access"]) for each in found["people"]] == [
+        online = await people_online(stranger)
+        assert [(person["name"], person["status"], person["access"]) for person in online["people"]] == [
             ("Bo", "active", None),
             ("Ann", "active", "watch"),
             ("Cy", "active", "watch"),
@@ -137,8 +139,8 @@ async def test_players_can_leave_the_list(tmp_path: Path) -> None:
             answer = await ann.patch("/api/me", json={"listed": listed})
             assert answer.json()["listed"] is listed
             assert (await ann.get("/api/me")).json()["listed"] is listed
-            found = await people_online(ann)
-            assert (found["count"], names(found)) == (1, ["Ann"] if listed else [])
+            online = await people_online(ann)
+            assert (online["count"], names(online)) == (1, ["Ann"] if listed else [])
         refused = await ann.patch("/api/me", json={"listed": "no"})
         assert refused.status_code == 400
         assert refused.json()["error"]["where"] == "listed"
@@ -164,8 +166,8 @@ async def test_two_processes_show_the_same_people_and_none_of_a_dead_process(url
         for client in (ann, bo):
             for server in (first, second):
                 await updated(server)
-            found = await people_online(client)
-            assert (found["count"], names(found)) == (3, ["Ann"])
+            online = await people_online(client)
+            assert (online["count"], names(online)) == (3, ["Ann"])
             assert [game["table"] for game in (await client.get("/api/watch")).json()] == [table]
         rows = await store.query(
             lambda connection: connection.execute(sa.select(online_players.c.process)).scalars().all()
@@ -239,6 +241,6 @@ async def test_the_list_is_bounded_and_has_everyone_once(tmp_path: Path) -> None
         places = frozenset({Place(player, table) for player in many[:20] for table in tables})
         places |= {Place(player, tables[0]) for player in many[20:]}
         await store.write(partial(change_places, process=store.process, added=[*places]))
-        found = await store.query(lambda connection: who_is_online(connection, store.now()))
-        assert found.count == len(many)
-        assert len(found.people) == len({each.handle for each in found.people}) == MAX_PEOPLE
+        online = await store.query(lambda connection: who_is_online(connection, store.now()))
+        assert online.count == len(many)
+        assert len(online.people) == len({person.handle for person in online.people}) == MAX_PEOPLE

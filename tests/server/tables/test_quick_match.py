@@ -64,7 +64,7 @@ async def servers(
 
 
 async def guests(stack: AsyncExitStack, servers: Sequence[AppServer], number: int) -> list[httpx.AsyncClient]:
-    chosen = [servers[each % len(servers)] for each in range(number)]
+    chosen = [servers[number_of_server % len(servers)] for number_of_server in range(number)]
     return [await stack.enter_async_context(server.guest(f"Guest {index}")) for index, server in enumerate(chosen)]
 
 
@@ -106,7 +106,7 @@ async def test_a_player_gets_one_seat_with_any_number_of_requests(tmp_path: Path
         assert len(tables) == 1
         assert len(people(await room_of(clients[0], *tables))) == 2
         listed = (await clients[0].get("/api/tables")).json()
-        assert [each["id"] for each in listed] == [*tables]
+        assert [row["id"] for row in listed] == [*tables]
 
 
 async def test_a_repeated_request_returns_the_same_table_also_after_the_start(tmp_path: Path) -> None:

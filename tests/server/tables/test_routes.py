@@ -28,9 +28,9 @@ async def test_two_people_play_a_game_and_its_record_replays(app: AppServer) -> 
     async with app.guest("Ann") as ann, app.client() as bo:
         made = (await ann.post("/api/tables", json={"config": {"game": "nimmt", "options": {"seats": 2}}})).json()
         assert made["link"] == f"{HERE}/t/{made['id']}"
-        found = (await bo.get(f"/api/codes/{made['code'].lower()}")).json()
-        assert found == made
-        table = found["id"]
+        place = (await bo.get(f"/api/codes/{made['code'].lower()}")).json()
+        assert place == made
+        table = place["id"]
         assert (await do(bo, table, "sit", name="Bo")).json() == {"ack": "sit-Bo"}
         assert (await bo.get("/api/me")).json()["name"] == "Bo"
         assert [seat["name"] for seat in (await room_view(ann, table))["seats"]] == ["Ann", "Bo"]
@@ -83,7 +83,7 @@ async def test_open_tables_are_listed_and_others_are_not(app: AppServer) -> None
         listed = await app.table(ann, listed=True)
         await app.table(ann)
         tables = (await bo.get("/api/tables")).json()
-        assert [each["id"] for each in tables] == [listed]
+        assert [table["id"] for table in tables] == [listed]
         assert tables[0]["summary"]["seats"] == [{"name": "Ann", "kind": "person", "program": False}, None]
 
 
@@ -94,7 +94,7 @@ async def test_a_player_can_list_their_unfinished_tables(app: AppServer) -> None
             await do(bo, table, "sit")
         await play_on([ann, bo], over)
         for player in (ann, bo):
-            assert [each["id"] for each in (await player.get("/api/me/tables")).json()] == [open_table]
+            assert [row["id"] for row in (await player.get("/api/me/tables")).json()] == [open_table]
 
 
 async def test_commands_are_idempotent(app: AppServer) -> None:
@@ -124,22 +124,22 @@ async def test_an_invalid_command_is_rejected_and_has_no_effect(app: AppServer) 
         table = await app.table(ann)
         await do(bo, table, "sit")
         before = [await room_view(player, table) for player in (ann, bo, cy)]
-        mine = before[0]["actions"][0]
-        theirs = before[1]["actions"][0]
+        own_action = before[0]["actions"][0]
+        other_action = before[1]["actions"][0]
         rejected = [
-            (await do(ann, table, "choose", seat=1, action=mine, decision=0), (403, "wrong_seat")),
-            (await do(cy, table, "choose", seat=0, action=mine, decision=0), (403, "wrong_seat")),
-            (await do(ann, table, "choose", seat=7, action=mine, decision=0), (403, "wrong_seat")),
-            (await do(ann, table, "choose", seat=0, action=mine, decision=1), (403, "wrong_seat")),
-            (await do(ann, table, "choose", seat=0, action=theirs, decision=0), (409, "illegal_action")),
+            (await do(ann, table, "choose", seat=1, action=own_action, decision=0), (403, "wrong_seat")),
+            (await do(cy, table, "choose", seat=0, action=own_action, decision=0), (403, "wrong_seat")),
+            (await do(ann, table, "choose", seat=7, action=own_action, decision=0), (403, "wrong_seat")),
+            (await do(ann, table, "choose", seat=0, action=own_action, decision=1), (403, "wrong_seat")),
+            (await do(ann, table, "choose", seat=0, action=other_action, decision=0), (409, "illegal_action")),
             (await do(ann, table, "choose", seat=0, action="play 105", decision=0), (400, "malformed")),
             (await do(ann, table, "choose", seat=0, action="dance", decision=0), (400, "malformed")),
-            (await do(ann, table, "choose", seat="zero", action=mine, decision=0), (400, "malformed")),
-            (await do(ann, table, "choose", seat=0, action=mine), (400, "malformed")),
-            (await do(ann, table, "choose", seat=0, action=mine, decision=0, tempo=3), (400, "malformed")),
+            (await do(ann, table, "choose", seat="zero", action=own_action, decision=0), (400, "malformed")),
+            (await do(ann, table, "choose", seat=0, action=own_action), (400, "malformed")),
+            (await do(ann, table, "choose", seat=0, action=own_action, decision=0, tempo=3), (400, "malformed")),
             (await do(ann, table, "dance"), (400, "malformed")),
             (await do(ann, table, "expire_deadline"), (400, "malformed")),
-            (await do(ann, table, "bot", seat=1, action=theirs, decision=0), (400, "malformed")),
+            (await do(ann, table, "bot", seat=1, action=other_action, decision=0), (400, "malformed")),
             (await do(ann, table, "close", reason="operator"), (400, "malformed")),
             (await do(cy, table, "sit"), (409, "full")),
             (await do(ann, table, "start"), (409, "stale")),
@@ -149,7 +149,7 @@ async def test_an_invalid_command_is_rejected_and_has_no_effect(app: AppServer) 
         ]
         for answer, expected in rejected:
             assert error(answer) == expected, answer.text
-            assert theirs not in answer.json()["error"].get("legal", [])
+            assert other_action not in answer.json()["error"].get("legal", [])
         assert [await room_view(player, table) for player in (ann, bo, cy)] == before
 
 
@@ -202,10 +202,10 @@ async def test_tables_that_wait_for_a_choice_come_first_and_the_most_urgent_one_
         seen = await room_view(ann, chosen)
         await do(ann, chosen, "choose", seat=0, action=seen["actions"][0], decision=0)
         listed = (await ann.get("/api/me/tables")).json()
-        assert [(each["id"], each["waits_for"]) for each in listed] == [
+        assert [(row["id"], row["waits_for"]) for row in listed] == [
             (urgent, "choice"), (slow, "choice"), (untimed, "choice"), (pending, None), (chosen, None),
         ]  # fmt: skip
-        left = [each["time_left"] for each in listed]
+        left = [row["time_left"] for row in listed]
         assert 0 < left[0] <= 30_000 < left[1] <= 200_000
         assert left[2:] == [None] * 3
 
@@ -214,10 +214,10 @@ async def test_a_drawing_shows_only_the_requesters_hand(app: AppServer) -> None:
     async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.client() as anonymous:
         table = await app.table(ann)
         await do(bo, table, "sit")
-        drawn = [await each.get(f"/api/tables/{table}/drawing.svg") for each in (ann, bo, anonymous)]
-        assert all(each.headers["content-type"].startswith("image/svg+xml") for each in drawn)
-        assert all("sandbox" in each.headers["content-security-policy"] for each in drawn)
-        assert len({each.text for each in drawn}) == 3
+        drawn = [await client.get(f"/api/tables/{table}/drawing.svg") for client in (ann, bo, anonymous)]
+        assert all(answer.headers["content-type"].startswith("image/svg+xml") for answer in drawn)
+        assert all("sandbox" in answer.headers["content-security-policy"] for answer in drawn)
+        assert len({answer.text for answer in drawn}) == 3
         code = await anonymous.get(f"/api/tables/{table}/link.svg")
         assert code.text.startswith("<svg")
         for picture in ("drawing", "link"):

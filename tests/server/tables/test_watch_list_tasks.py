@@ -22,12 +22,12 @@ async def games(server: AppServer, client: httpx.AsyncClient) -> list[dict[str, 
     server.app.services.watch_list.forget()
     answer = await client.get("/api/watch")
     assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json()
-    return found
+    shown: list[dict[str, Any]] = answer.json()
+    return shown
 
 
-def tables(found: Iterable[dict[str, Any]]) -> list[str]:
-    return [game["table"] for game in found]
+def tables(shown: Iterable[dict[str, Any]]) -> list[str]:
+    return [game["table"] for game in shown]
 
 
 async def play(table: str, *clients: httpx.AsyncClient) -> None:
@@ -86,9 +86,9 @@ async def test_a_delay_is_kept_at_the_start_and_at_the_end(tmp_path: Path) -> No
             skew[0] = now
             for room in server.hub.rooms.values():
                 room.on_timer()
-            found = await games(server, stranger)
+            shown = await games(server, stranger)
             seen = (await stranger.get(f"/api/tables/{table}")).json()["room"]
-            assert [game["decision"] for game in found] == ([seen["decision"]] if listed else []), now
+            assert [game["decision"] for game in shown] == ([seen["decision"]] if listed else []), now
             assert (seen["status"] == "active") == listed
 
 
@@ -107,9 +107,9 @@ async def test_ratings_decide_between_equal_numbers_of_people(tmp_path: Path) ->
         second = await server.table(cy, bo, listed=True)
         bots = await server.table(ann, listed=True, bots=["random"])
         await ann.post(f"/api/tables/{bots}/commands", json={"id": "s", "command": "start"})
-        found = await games(server, bo)
-        assert tables(found) == [first, second, bots]
-        assert [[seat["rating"] for seat in game["seats"]] for game in found] == [
+        shown = await games(server, bo)
+        assert tables(shown) == [first, second, bots]
+        assert [[seat["rating"] for seat in game["seats"]] for game in shown] == [
             [1800, 1500],
             [None, 1500],
             [1800, None],
@@ -151,8 +151,8 @@ async def test_no_address_can_bury_the_games_of_others(tmp_path: Path) -> None:
         ]
         old = await server.table(ann, bo, listed=True)
         new = [await server.table(bo, ann, listed=True) for _ in range(3)]
-        found = await server.store.query(partial(games_to_watch, now=server.store.now(), limit=2))
-        assert {row.id for row in found} == {old, new[-1]}
+        rows = await server.store.query(partial(games_to_watch, now=server.store.now(), limit=2))
+        assert {row.id for row in rows} == {old, new[-1]}
 
 
 @pytest.mark.parametrize("path", ["/api/watch", "/api/online"])

@@ -50,8 +50,8 @@ def test_a_guest_who_logs_in_keeps_the_tournament(people: Connection, guests: Ca
     created(people, guest)
     join(people, guest, "Ann")
     merge(people, guest, account)
-    found = find_tournament(people, "cup")
-    assert (found.host, found.number_of(account), found.number_of(guest)) == (account, 1, None)
+    stored = find_tournament(people, "cup")
+    assert (stored.host, stored.number_of(account), stored.number_of(guest)) == (account, 1, None)
 
 
 def test_a_player_who_is_merged_with_another_entrant_plays_once(people: Connection, guests: Callable[[], str]) -> None:
@@ -60,9 +60,9 @@ def test_a_player_who_is_merged_with_another_entrant_plays_once(people: Connecti
     for player, name in ((guest, "Ann"), (account, "Ann Lee"), (other, "Bo")):
         join(people, player, name)
     merge(people, guest, account)
-    found = find_tournament(people, "cup")
-    assert found.number_of(account) == 2
-    assert [each.status for each in public_view(found).players] == ["left", "active", "active"]
+    stored = find_tournament(people, "cup")
+    assert stored.number_of(account) == 2
+    assert [player.status for player in public_view(stored).players] == ["left", "active", "active"]
 
 
 def test_nothing_of_an_erased_player_is_left(people: Connection, guests: Callable[[], str]) -> None:
@@ -71,9 +71,9 @@ def test_nothing_of_an_erased_player_is_left(people: Connection, guests: Callabl
     for player, name in ((ann, "Zipporah"), (bo, "Bo")):
         join(people, player, name)
     people.execute(delete(players).where(players.c.id == ann))
-    found = find_tournament(people, "cup")
-    assert found.host is None
-    assert [each.name for each in public_view(found).players] == ["Deleted player", "Bo"]
+    stored = find_tournament(people, "cup")
+    assert stored.host is None
+    assert [player.name for player in public_view(stored).players] == ["Deleted player", "Bo"]
     assert "Zipporah" not in str(people.execute(select(tournaments)).all())
 
 

@@ -36,32 +36,32 @@ async def test_a_tournament_is_played_to_the_end(tmp_path: Path) -> None:
     """Seven people play two rounds at tables of three and four; the host only watches."""
     async with running(tmp_path, 8) as (_server, (host, *people)):
         tournament = await create(host)
-        for each in people:
-            joined = await command(each, tournament, "join")
+        for person in people:
+            joined = await command(person, tournament, "join")
         assert joined["me"] == {"number": 7, "status": "active", "table": None}
         started = await command(host, tournament, "start_round", round=1)
         assert started["tournament"]["status"] == "playing"
         assert sorted(len(table["seats"]) for table in started["tournament"]["rounds"][0]["tables"]) == [3, 4]
         podium = f"/api/tournaments/{tournament}/podium.png"
         assert (await host.get(podium)).status_code == 404
-        await asyncio.gather(*(play(each, tournament) for each in people))
+        await asyncio.gather(*(play(person, tournament) for person in people))
         seen = (await view(host, tournament))["tournament"]
         assert seen["status"] == "finished"
         assert (await host.get(f"{podium}?shape=tall&lang=de")).content.startswith(b"\x89PNG")
         assert len(seen["rounds"]) == 2
-        assert all(table["places"] for each in seen["rounds"] for table in each["tables"])
+        assert all(table["places"] for round_ in seen["rounds"] for table in round_["tables"])
         assert next(row["place"] for row in seen["standings"]) == 1
         assert sum(row["points"] for row in seen["standings"]) == pytest.approx(7, abs=0.001)
-        assert all(each["status"] == "active" for each in seen["players"])
+        assert all(player["status"] == "active" for player in seen["players"])
         room = (await people[0].get(f"/api/tables/{seen['rounds'][0]['tables'][0]['table']}")).json()["room"]
         assert room["tournament"] == {"id": tournament, "name": "Club night", "round": 1, "table": 1}
         assert "host" not in room
-        mine = (await people[0].get("/api/me/tournaments")).json()
-        assert mine == [{"id": tournament, "tournament": "Club night", "name": "P1", "host": False}]
+        rows = (await people[0].get("/api/me/tournaments")).json()
+        assert rows == [{"id": tournament, "tournament": "Club night", "name": "P1", "host": False}]
         rematch = {"id": "1", "command": "rematch"}
         table = seen["rounds"][0]["tables"][0]["table"]
-        refused = [await each.post(f"/api/tables/{table}/commands", json=rematch) for each in people]
-        assert {each.status_code for each in refused} == {403}
+        refused = [await person.post(f"/api/tables/{table}/commands", json=rematch) for person in people]
+        assert {answer.status_code for answer in refused} == {403}
 
 
 async def test_commands_and_requests_can_be_repeated(tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ async def test_commands_and_requests_can_be_repeated(tmp_path: Path) -> None:
         made = [(await host.post("/api/tournaments", json=body, headers=key)).json() for _ in range(2)]
         tournament = made[0]["tournament"]["id"]
         assert made[1]["tournament"] == made[0]["tournament"]
-        for each in people:
-            first, second = [await command(each, tournament, "join") for _ in range(2)]
+        for person in people:
+            first, second = [await command(person, tournament, "join") for _ in range(2)]
             assert first["tournament"] == second["tournament"]
         for name, fields in (
             ("pause", {}),
@@ -162,8 +162,8 @@ async def test_bad_commands_are_refused_and_change_nothing(tmp_path: Path) -> No
 async def test_who_is_removed_cannot_return_and_who_left_can(tmp_path: Path) -> None:
     async with running(tmp_path, 3) as (_server, (host, ann, bo)):
         tournament = await create(host)
-        for each in (ann, bo):
-            await command(each, tournament, "join")
+        for client in (ann, bo):
+            await command(client, tournament, "join")
         await command(ann, tournament, "leave")
         assert (await command(ann, tournament, "join"))["me"]["status"] == "active"
         await command(host, tournament, "remove", number=2)
@@ -182,38 +182,38 @@ async def test_a_client_can_wait_for_the_next_change(tmp_path: Path) -> None:
         assert not waiting.done(), "a later request was answered first"
         await command(ann, tournament, "join")
         seen = (await asyncio.wait_for(waiting, 5)).json()["tournament"]
-        assert [each["name"] for each in seen["players"]] == ["P1"]
+        assert [player["name"] for player in seen["players"]] == ["P1"]
         assert seen["version"] > version
 
 
 async def test_absent_players_are_played_by_autoplay_and_dropped_after_a_whole_round(tmp_path: Path) -> None:
     async with running(tmp_path, 4) as (_server, (host, *people)):
         tournament = await create(host, table={**settings()["table"], "grace": 800})
-        for each in people:
-            await command(each, tournament, "join")
+        for person in people:
+            await command(person, tournament, "join")
         await command(host, tournament, "start_round", round=1)
-        await asyncio.gather(*(play(each, tournament) for each in people[:2]))
+        await asyncio.gather(*(play(person, tournament) for person in people[:2]))
         seen = (await view(host, tournament))["tournament"]
-        assert [each["status"] for each in seen["players"]] == ["active", "active", "absent"]
-        assert [len(table["seats"]) for each in seen["rounds"] for table in each["tables"]] == [3, 2]
+        assert [player["status"] for player in seen["players"]] == ["active", "active", "absent"]
+        assert [len(table["seats"]) for round_ in seen["rounds"] for table in round_["tables"]] == [3, 2]
 
 
 async def test_a_table_that_everyone_has_left_ends(tmp_path: Path) -> None:
     async with running(tmp_path, 4) as (_server, (host, *people)):
         tournament = await create(host, rounds=1, table={**settings()["table"], "grace": 0})
-        for each in people:
-            await command(each, tournament, "join")
+        for person in people:
+            await command(person, tournament, "join")
         await command(host, tournament, "start_round", round=1)
         await until(host, tournament, "finished")
         seen = (await view(host, tournament))["tournament"]
-        assert {each["status"] for each in seen["players"]} == {"absent"}
+        assert {player["status"] for player in seen["players"]} == {"absent"}
 
 
 async def test_the_end_closes_tables_and_counts_their_places(tmp_path: Path) -> None:
     async with running(tmp_path, 4) as (_server, (host, *people)):
         tournament = await create(host)
-        for each in people:
-            await command(each, tournament, "join")
+        for person in people:
+            await command(person, tournament, "join")
         await command(host, tournament, "start_round", round=1)
         ended = (await command(host, tournament, "end"))["tournament"]
         assert ended["status"] == "finished"
@@ -227,11 +227,11 @@ async def test_latecomers_join_until_the_stated_round_and_bots_fill_the_seats(tm
     async with running(tmp_path, 4) as (server, (host, *people)):
         table = {**settings()["table"], "bots": ["lowest"]}
         tournament = await create(host, table=table, join_until=2, late_half=True, rounds=3, break_time=3_600_000)
-        for each in people[:2]:
-            await command(each, tournament, "join")
+        for person in people[:2]:
+            await command(person, tournament, "join")
         started = (await command(host, tournament, "start_round", round=1))["tournament"]
         assert sorted(started["rounds"][0]["tables"][0]["seats"]) == [0, 1, 2]
-        await asyncio.gather(*(play_until(each, tournament, "break") for each in people[:2]))
+        await asyncio.gather(*(play_until(person, tournament, "break") for person in people[:2]))
         await command(people[2], tournament, "join")
         await command(host, tournament, "start_round", round=2)
         seen = (await view(people[2], tournament))["tournament"]
@@ -264,8 +264,8 @@ async def test_open_tournaments_of_a_host_and_an_address_are_limited(tmp_path: P
 async def test_a_tournament_starts_at_its_time(tmp_path: Path) -> None:
     async with running(tmp_path, 4) as (server, (host, *people)):
         tournament = await create(host, starts_at=server.hub.now() + 400)
-        for each in people:
-            await command(each, tournament, "join")
+        for person in people:
+            await command(person, tournament, "join")
         await until(host, tournament, "playing")
 
 

@@ -66,12 +66,12 @@ AWAITED = sa.select(sa.func.count()).select_from(tournament_tables)
 async def test_two_servers_play_a_tournament_together(address: str) -> None:
     async with two_servers(address) as (servers, (host, *people)):
         tournament = await create(host)
-        await asyncio.gather(*(command(each, tournament, "join") for each in people))
+        await asyncio.gather(*(command(person, tournament, "join") for person in people))
         players = (await view(host, tournament))["tournament"]["players"]
-        assert [each["number"] for each in players] == [*range(1, 7)]
+        assert [player["number"] for player in players] == [*range(1, 7)]
         await command(host, tournament, "start_round", round=1)
-        await asyncio.gather(*(play(each, tournament) for each in people))
-        seen = [(await view(each, tournament))["tournament"] for each in (host, people[0])]
+        await asyncio.gather(*(play(person, tournament) for person in people))
+        seen = [(await view(client, tournament))["tournament"] for client in (host, people[0])]
         assert seen[0] == seen[1]
         assert seen[0]["status"] == "finished"
         assert sum(row["points"] for row in seen[0]["standings"]) == pytest.approx(6)
@@ -86,8 +86,8 @@ async def test_tables_of_a_round_are_created_once_after_a_kill_between_draw_and_
         for server in servers:  # they would be faster than this test
             await server.app.services.tournaments.task.stop()
         tournament = await create(host)
-        for each in people:
-            await command(each, tournament, "join")
+        for person in people:
+            await command(person, tournament, "join")
         store, now = servers[0].store, servers[0].hub.now()
         before = await store.query(lambda connection: find_tournament(connection, tournament))
         due = advance(msgspec.structs.replace(before.state, next_at=now), now)
@@ -98,24 +98,26 @@ async def test_tables_of_a_round_are_created_once_after_a_kill_between_draw_and_
         early = await view(people[0], tournament)
         assert early["me"]["table"] is None, "there is no such table yet"
         assert {table["table"] for table in early["tournament"]["rounds"][0]["tables"]} == {None}
-        await asyncio.gather(*(Tournaments(each.store, each.hub, ChangeListeners()).run_due() for each in servers))
+        await asyncio.gather(
+            *(Tournaments(server.store, server.hub, ChangeListeners()).run_due() for server in servers)
+        )
         assert await count(store, ROOMS) == 2
         assert await count(store, SEATS) == 6
         late = (await view(people[0], tournament))["tournament"]
         assert late["version"] > early["tournament"]["version"], "clients wait for it"
-        tables = {(await view(each, tournament))["me"]["table"] for each in people}
+        tables = {(await view(person, tournament))["me"]["table"] for person in people}
         assert tables == {table["table"] for table in late["rounds"][0]["tables"]}
         assert len(tables) == 2
-        for each in people:
-            table = (await view(each, tournament))["me"]["table"]
-            assert (await each.get(f"/api/tables/{table}")).json()["room"]["seat"] in {0, 1, 2}
+        for person in people:
+            table = (await view(person, tournament))["me"]["table"]
+            assert (await person.get(f"/api/tables/{table}")).json()["room"]["seat"] in {0, 1, 2}
 
 
 async def test_results_of_deleted_tables_are_ties(tmp_path: Path) -> None:
     async with two_servers(f"sqlite:///{tmp_path / 't.db'}") as (servers, (host, *people)):
         tournament = await create(host, rounds=1)
-        for each in people:
-            await command(each, tournament, "join")
+        for person in people:
+            await command(person, tournament, "join")
         await command(host, tournament, "start_round", round=1)
         await servers[0].store.write(lambda connection: connection.execute(rooms.delete()).rowcount)
         await until(host, tournament, "finished")
@@ -149,13 +151,13 @@ async def test_people_play_to_the_end_although_the_server_is_killed_in_the_middl
         for killed in range(kills + 1):
             with serving(tmp_path / "data", "--port", f"{port}") as server:
                 if not tournament:
-                    for number, each in enumerate(clients):
-                        (await each.post("/api/session", json={"name": f"P{number}"})).raise_for_status()
+                    for number, player in enumerate(clients):
+                        (await player.post("/api/session", json={"name": f"P{number}"})).raise_for_status()
                     tournament = await create(host, table=config, rounds=rounds, break_time=2_000)
-                    for each in players:
-                        await command(each, tournament, "join")
+                    for player in players:
+                        await command(player, tournament, "join")
                     await command(host, tournament, "start_round", round=1)
-                    playing = [asyncio.create_task(play(each, tournament, pause=0.1)) for each in players]
+                    playing = [asyncio.create_task(play(player, tournament, pause=0.1)) for player in players]
                 if killed < kills:
                     await asyncio.sleep(pause)
                     status = ""
@@ -171,9 +173,9 @@ async def test_people_play_to_the_end_although_the_server_is_killed_in_the_middl
         assert sum(row["points"] for row in seen["standings"]) == pytest.approx(
             people / 2 * len(seen["rounds"]), abs=0.1
         )
-        tables = [table["table"] for each in seen["rounds"] for table in each["tables"]]
+        tables = [table["table"] for round_ in seen["rounds"] for table in round_["tables"]]
         assert len(tables) == len(set(tables)) == len(seen["rounds"]) * people // seats
-        assert {each["status"] for each in seen["players"]} == {"active"}
+        assert {player["status"] for player in seen["players"]} == {"active"}
     store = await Store.attach(f"sqlite:///{tmp_path / 'data' / 'online' / 'tables.sqlite'}")
     assert await count(store, ROOMS) == len(tables)
     assert await count(store, AWAITED) == 0
@@ -183,8 +185,8 @@ async def test_people_play_to_the_end_although_the_server_is_killed_in_the_middl
 async def end_round(server: AppServer, tournament: str) -> None:
     """Let the time of a round end."""
 
-    def change(found: StoredTournament) -> TournamentState:
-        return msgspec.structs.replace(found.state, round_ends_at=server.hub.now())
+    def change(stored: StoredTournament) -> TournamentState:
+        return msgspec.structs.replace(stored.state, round_ends_at=server.hub.now())
 
     now = server.hub.now()
     await server.store.write(lambda connection: change_tournament(connection, now, tournament, change))
@@ -194,8 +196,8 @@ async def test_an_unreadable_table_stops_neither_its_tournament_nor_others(tmp_p
     async with two_servers(f"sqlite:///{tmp_path / 't.db'}") as (servers, (host, *people)):
         tournaments = [await create(host, rounds=1) for _ in range(2)]
         for tournament in tournaments:
-            for each in people[:3]:
-                await command(each, tournament, "join")
+            for person in people[:3]:
+                await command(person, tournament, "join")
             await command(host, tournament, "start_round", round=1)
         table = (await view(people[0], tournaments[0]))["me"]["table"]
         await servers[0].store.write(
@@ -205,7 +207,7 @@ async def test_an_unreadable_table_stops_neither_its_tournament_nor_others(tmp_p
             if (room := server.hub._rooms.pop(table, None)) is not None:
                 room.end()
         await end_round(servers[0], tournaments[0])
-        await asyncio.gather(*(play(each, tournaments[1]) for each in people[:3]))
+        await asyncio.gather(*(play(person, tournaments[1]) for person in people[:3]))
         await until(host, tournaments[0], "finished")
         seen = (await view(host, tournaments[0]))["tournament"]
         assert seen["rounds"][0]["tables"][0]["scores"] is None
@@ -215,8 +217,8 @@ async def test_an_unreadable_table_stops_neither_its_tournament_nor_others(tmp_p
 async def test_an_outage_moves_the_end_of_a_round_once(tmp_path: Path) -> None:
     async with two_servers(f"sqlite:///{tmp_path / 't.db'}") as (servers, (host, *people)):
         tournament = await create(host, rounds=1)
-        for each in people[:3]:
-            await command(each, tournament, "join")
+        for person in people[:3]:
+            await command(person, tournament, "join")
         before = (await command(host, tournament, "start_round", round=1))["tournament"]["round_ends_at"]
         now = servers[0].store.now()
         row = outages.insert().values(start=now, end=now + 60_000)

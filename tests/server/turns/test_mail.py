@@ -75,9 +75,9 @@ async def smtp() -> AsyncIterator[tuple[Inbox, int]]:
 
 @pytest.fixture
 def inbox(smtp: tuple[Inbox, int]) -> Inbox:
-    found, _ = smtp
-    found.answer = "250 OK"
-    return found
+    server, _ = smtp
+    server.answer = "250 OK"
+    return server
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -219,8 +219,8 @@ async def test_an_address_is_used_only_after_its_code(app: AppServer, inbox: Inb
 
 
 async def address_of(player: httpx.AsyncClient) -> str | None:
-    found: str | None = (await player.get("/api/mail")).json()["address"]
-    return found
+    address: str | None = (await player.get("/api/mail")).json()["address"]
+    return address
 
 
 @pytest.mark.sample(1)

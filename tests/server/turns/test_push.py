@@ -84,7 +84,7 @@ async def test_only_the_browser_can_read_that_it_is_its_players_turn(app: AppSer
         await subscribe(ann, phone)
         await subscribe(bo, tablet, "de")
         table = await start(ann, bo)
-        messages = {each.path: each for each in await service.until(2)}
+        messages = {message.path: message for message in await service.until(2)}
         key = (await ann.get("/api/push")).json()["key"]
         for browser, text in (
             (phone, "It is your turn at 6 nimmt! (Ann and Bo)."),

@@ -32,8 +32,8 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[List
 
 
 async def token_of(player: httpx.AsyncClient, *scopes: str) -> dict[str, Any]:
-    found: dict[str, Any] = (await player.post("/api/tokens", json={"label": "a program", "scopes": scopes})).json()
-    return found
+    token: dict[str, Any] = (await player.post("/api/tokens", json={"label": "a program", "scopes": scopes})).json()
+    return token
 
 
 async def messages(stream: httpx.Response) -> AsyncIterator[Any]:
@@ -41,7 +41,7 @@ async def messages(stream: httpx.Response) -> AsyncIterator[Any]:
     async for line in stream.aiter_lines():
         if line:
             message = json.loads(line)
-            yield [each["id"] for each in message["turns"]] if "turns" in message else message
+            yield [turn["id"] for turn in message["turns"]] if "turns" in message else message
 
 
 async def test_an_unchanged_list_is_not_sent_again(server: ListeningServer) -> None:
@@ -107,12 +107,12 @@ async def test_a_stream_ends_when_the_server_stops(tmp_path: Path) -> None:
 async def test_a_program_hears_of_a_choice_at_another_process(postgresql: PostgreSQL) -> None:
     async with AsyncExitStack() as stack:
         url = stack.enter_context(postgresql.shared_database())
-        here, there = await started_servers(stack, url, Settings())
-        ann, bo = [await stack.enter_async_context(here.guest(name)) for name in ("Ann", "Bo")]
+        local, there = await started_servers(stack, url, Settings())
+        ann, bo = [await stack.enter_async_context(local.guest(name)) for name in ("Ann", "Bo")]
         table = await start(ann, bo)
-        ids = await here.store.query(lambda connection: connection.execute(sa.select(turns.c.player)).scalars().all())
+        ids = await local.store.query(lambda connection: connection.execute(sa.select(turns.c.player)).scalars().all())
         await there.store.beat()
-        await here.store.beat()  # a process notifies others only from the heartbeat on in which it has seen them
+        await local.store.beat()  # a process notifies others only from the heartbeat on in which it has seen them
         with there.hub.turn_feed.subscribe(ids) as changed:
             await choose(ann, table)
             async with asyncio.timeout(10):

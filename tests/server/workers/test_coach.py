@@ -42,15 +42,15 @@ def slices(viewer: int | None) -> tuple[list[Any], dict[str, Any], int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("viewer", [1, None])
 def test_slices_of_any_length_make_the_same_review(viewer: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = []
+    received = []
     for seconds in (0.0, 3600.0):
         monkeypatch.setattr(coach_worker, "SLICE", seconds)
         steps, whole, count = slices(viewer)
         assert steps == whole["decisions"]
         assert count == (1 if seconds else len(steps))
-        found.append(whole)
-    assert found[0] == found[1]
-    assert found[0]["seats"] == ([viewer] if viewer is not None else [0, 1, 2])
+        received.append(whole)
+    assert received[0] == received[1]
+    assert received[0]["seats"] == ([viewer] if viewer is not None else [0, 1, 2])
 
 
 def test_without_compiled_code_the_search_is_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,17 +100,17 @@ async def test_a_reader_that_has_gone_leaves_the_queue(coach: Coach) -> None:
         with pytest.raises(asyncio.CancelledError):
             await asked
     others = await asyncio.gather(*(lines(coach, seat, f"player {seat}") for seat in range(3)))
-    for found in others:
-        kinds = [line["line"] for line in found if line["line"] != "queued"]
-        assert kinds == ["start", *["step"] * found[-1]["review"]["requested"], "review"]
+    for client in others:
+        kinds = [line["line"] for line in client if line["line"] != "queued"]
+        assert kinds == ["start", *["step"] * client[-1]["review"]["requested"], "review"]
     assert [line["line"] for line in await lines(coach, 0, "ann")] == ["start", "review"]
 
 
 @pytest.mark.long
 @pytest.mark.slow
 async def test_waiting_readers_are_told_their_positions(coach: Coach) -> None:
-    found = await asyncio.gather(*(lines(coach, seat % 3, f"player {seat}") for seat in range(12)))
-    positions = [line["position"] for each in found for line in each if line["line"] == "queued"]
+    answers = await asyncio.gather(*(lines(coach, seat % 3, f"player {seat}") for seat in range(12)))
+    positions = [line["position"] for answer in answers for line in answer if line["line"] == "queued"]
     assert positions
     assert min(positions) == 0
 

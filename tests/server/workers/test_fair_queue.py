@@ -169,10 +169,10 @@ async def test_the_length_is_bounded_per_owner_and_in_all() -> None:
 async def test_a_request_that_has_gone_is_dropped() -> None:
     requests = Requests()
     await requests.add("ann/t1/1", "bo/t1/1", "bo/t1/2", "cy/t1/1")
-    for gone in ("bo/t1/1", "ann/t1/1"):  # one waits, one has the slot
-        requests.tasks[gone].cancel()
+    for name in ("bo/t1/1", "ann/t1/1"):  # one waits, one has the slot
+        requests.tasks[name].cancel()
         with suppress(asyncio.CancelledError):
-            await requests.tasks[gone]
+            await requests.tasks[name]
     await requests.serve(2)
     assert requests.served == ["ann/t1/1", "bo/t1/2", "cy/t1/1"]
     assert requests.waiting == 0
@@ -192,11 +192,11 @@ async def test_a_detached_slot_outlives_its_request() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xyz")), max_size=12), st.integers(1, 3))
 def test_every_request_is_served_once_and_no_owner_waits_for_two_of_another(
-    wanted: Sequence[tuple[str, str]], slots: int
+    asked: Sequence[tuple[str, str]], slots: int
 ) -> None:
     async def serve() -> list[str]:
         requests = Requests(slots)
-        names = [f"{owner}/{table}/{number}" for number, (owner, table) in enumerate(wanted)]
+        names = [f"{owner}/{table}/{number}" for number, (owner, table) in enumerate(asked)]
         await requests.add(*names)
         await requests.serve(len(names))
         assert sorted(requests.served) == sorted(names)

@@ -55,8 +55,8 @@ async def test_a_table_without_hints_has_no_key_for_them() -> None:
 def timers(app: FaceupApp) -> list[float]:
     """Return the intervals in seconds of all timers that will wake the app."""
     nodes = [app, *(node for screen in app.screen_stack for node in screen.walk_children(with_self=True))]
-    found: set[Any] = {timer for node in nodes for timer in node._timers}
-    return [each._interval for each in found if each._task and not each._task.done() and each._active.is_set()]
+    timers: set[Any] = {timer for node in nodes for timer in node._timers}
+    return [timer._interval for timer in timers if timer._task and not timer._task.done() and timer._active.is_set()]
 
 
 @pytest.mark.sample(1)

@@ -8,10 +8,10 @@ from faceup.server.process.settings import Settings
 from faceup.server.store.queries import insert_new
 
 
-def require_consent(connection: Connection, settings: Settings, player: str, *, given: bool) -> None:
+def require_consent(connection: Connection, settings: Settings, player: str, *, accepted: bool) -> None:
     """Check that the player accepts the terms of the server, or has done so. Raises `ConsentRequiredError`."""
     terms = settings.terms
-    if not terms or given:
+    if not terms or accepted:
         return
     before = select(consents.c.player).where(consents.c.player == player, consents.c.terms == terms)
     if connection.execute(before).first() is None:

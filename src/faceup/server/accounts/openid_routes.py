@@ -208,7 +208,7 @@ def _require_new_account(connection: Connection, services: Services, guest: str 
     closed = server_state.registration_mode(connection, services.settings) == "closed"
     if services.settings.openid_existing_only or (closed and guest is None):
         raise UnknownPersonError("no account is linked to this login, and this server creates none for it")
-    require_consent(connection, services.settings, guest or "", given=consent)
+    require_consent(connection, services.settings, guest or "", accepted=consent)
 
 
 def _name(person: OpenIdPerson) -> str | None:

@@ -90,7 +90,7 @@ async def new_passkey(
         return login, msgspec.structs.replace(made, recovery_codes=codes)
 
     if (await services.query(find_player, fresh_account.player)).guest:
-        await services.query(require_consent, services.settings, fresh_account.player, given=data.consent)
+        await services.query(require_consent, services.settings, fresh_account.player, accepted=data.consent)
         return await start_session(services, requester, upgrade, status=201)
     _, response = await write_once(services, register, lambda made: Response(made, status_code=201))
     return response

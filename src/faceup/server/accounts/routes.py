@@ -100,7 +100,7 @@ async def become_account(
     services.attempts_by_player.take(fresh_account.player)
     services.passwords.validate(data.password)
     require_not_easy(data.password, data.login)
-    await services.query(require_consent, services.settings, fresh_account.player, given=data.consent)
+    await services.query(require_consent, services.settings, fresh_account.player, accepted=data.consent)
     await services.query(require_free_login, fresh_account.player, data.login)
     hashed = await in_turn(request, services, requester, data.login, partial(services.passwords.hash, data.password))
 

@@ -66,16 +66,16 @@ def played_out(
     assert view.seat is not None
     size = len(view.hand)
     unseen = tuple(sorted({*range(1, rules.cards + 1)} - {*seen_cards(view), *view.hand}))
-    gone = {seat for group in view.out for seat in group}
-    others = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat]
+    out = {seat for group in view.out for seat in group}
+    others = [seat for seat in range(rules.seats) if seat not in out and seat != view.seat]
     drawn = shuffled(unseen, size * len(others), world, 0)
     orders = {seat: drawn[index * size : (index + 1) * size] for index, seat in enumerate(others)}
-    mine = shuffled(view.hand, size, world if own is None else own, 1)
+    own_cards = shuffled(view.hand, size, world if own is None else own, 1)
     action = view.legal[option]
     if action < TAKE:
-        at = mine.index(action + 1)
-        mine[0], mine[at] = mine[at], mine[0]
-    orders[view.seat] = mine
+        at = own_cards.index(action + 1)
+        own_cards[0], own_cards[at] = own_cards[at], own_cards[0]
+    orders[view.seat] = own_cards
     hands = tuple(tuple(sorted(orders.get(seat, [0] * view.sizes[seat]))) for seat in range(rules.seats))
     state = State(
         hands, view.rows, view.taken, view.heads, view.waiting, view.out, view.aside, view.earlier, view.opening,

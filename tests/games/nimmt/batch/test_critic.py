@@ -103,11 +103,11 @@ def reference(rules: Rules, state: State, weights: CriticWeights, *, final: bool
 @settings(max_examples=10)  # the first call compiles
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12), final=st.booleans())
 def test_compiled_values_match_a_reference_implementation(spec: str, seed: int, moves: int, final: bool) -> None:
-    found = dealt(spec, seed, moves)
-    if not found:
+    deals = dealt(spec, seed, moves)
+    if not deals:
         return
     weights = random_weights(seed)
-    assert evaluated(*found, weights, final=final) == pytest.approx(reference(*found, weights, final=final), abs=1e-3)
+    assert evaluated(*deals, weights, final=final) == pytest.approx(reference(*deals, weights, final=final), abs=1e-3)
 
 
 def test_the_weights_of_the_package_prefer_cheap_hands() -> None:

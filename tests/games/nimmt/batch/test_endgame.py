@@ -45,10 +45,10 @@ def test_payoffs_are_those_of_the_rules(win: float, capacity: int) -> None:
     for seed in range(20):
         rules, state = last_two(seed, capacity=capacity)
         table = np.array([row_word(row) for row in state.rows], np.uint16)
-        mine, theirs = (np.array([hand], np.int64) for hand in state.hands)
+        own_hand, other_hand = (np.array([hand], np.int64) for hand in state.hands)
         payoffs = np.empty((2, 2, 1, 1))
         lead = state.heads[1] - state.heads[0]
-        fill_payoffs(mine, theirs, rules.capacity, table, lead, win, payoffs)
+        fill_payoffs(own_hand, other_hand, rules.capacity, table, lead, win, payoffs)
         for first in range(2):
             for answer in range(2):
                 end = state
@@ -88,9 +88,9 @@ def test_only_the_last_choice_of_two_strong_seats_is_mixed() -> None:
     assert evaluate(rules, view, player="deep", worlds=100, seed=1).strategy is None
     short = Rules(seats=2, hand=2)
     first = short.from_text("view=0 sizes=2,2 hand=6,46 rows=21/20/81/44 opening=21,20,81,44")
-    found = evaluate(short, cast("View", first), player="deep", worlds=10, seed=1).strategy
-    assert found is not None
-    assert sum(found) == pytest.approx(1)
+    strategy = evaluate(short, cast("View", first), player="deep", worlds=10, seed=1).strategy
+    assert strategy is not None
+    assert sum(strategy) == pytest.approx(1)
 
 
 class TwoTurns:
@@ -109,10 +109,10 @@ class TwoTurns:
     def _deals(self) -> Iterable[State]:
         for opening in combinations(range(1, 9), 2):
             rest = {*range(1, 9)} - {*opening}
-            for mine in combinations(sorted(rest), 2):
-                for theirs in combinations(sorted(rest - {*mine}), 2):
+            for own in combinations(sorted(rest), 2):
+                for other in combinations(sorted(rest - {*own}), 2):
                     yield self.rules.from_text(  # type: ignore[misc]  # the text of a state, not of a view
-                        f"hands={mine[0]},{mine[1]}/{theirs[0]},{theirs[1]} rows={opening[0]}/{opening[1]} "
+                        f"hands={own[0]},{own[1]}/{other[0]},{other[1]} rows={opening[0]}/{opening[1]} "
                         f"opening={opening[0]},{opening[1]}"
                     )
 
@@ -121,13 +121,13 @@ class TwoTurns:
         view = self.rules.view(state, 1)
         key = self.rules.to_text(view)
         if key not in self._known:
-            found: defaultdict[Action, float] = defaultdict(float)
+            values: defaultdict[Action, float] = defaultdict(float)
             for sample in range(self._samples):
                 evaluation = self._evaluate(view, seed=sample)
                 strategy = evaluation.strategy or [1, *(0 for _ in evaluation.options[1:])]
                 for option, share in zip(evaluation.options, strategy, strict=True):
-                    found[option.action] += share / self._samples
-            self._known[key] = found
+                    values[option.action] += share / self._samples
+            self._known[key] = values
         return self._known[key]
 
     def _value(self, states: list[tuple[float, State]]) -> float:
@@ -150,7 +150,7 @@ class TwoTurns:
 
     def _best(self, alike: list[tuple[float, State]]) -> float:
         """Return the value of the best action in states with the same view."""
-        rules, found = self.rules, []
+        rules, views = self.rules, []
         for action in rules.legal(alike[0][1], 0):
             after = []
             for weight, state in alike:
@@ -158,8 +158,8 @@ class TwoTurns:
                 for answer, chance in answers.items():
                     move = {0: action} if answer is None else {0: action, 1: answer}
                     after.append((weight * chance, rules.apply(state, move).state))
-            found.append(self._value(after))
-        return max(found)
+            views.append(self._value(after))
+        return max(views)
 
 
 @pytest.mark.long

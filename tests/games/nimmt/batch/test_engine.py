@@ -71,12 +71,12 @@ def test_observations_hide_other_hands() -> None:
     rng = generator(5)
     state = rules.apply(rules.start(), draw(rules, rules.start(), rng)).state
     view = rules.view(state, 2)
-    one = from_states(rules, [state], seed=None)
+    engine = from_states(rules, [state], seed=None)
     other = from_states(rules, [rules.guess(view, rng)], seed=None)
-    assert one.to_state(0) != other.to_state(0)
-    for name, piece in one.observe().items():
-        mine, again = piece[0], other.observe()[name][0]
-        np.testing.assert_array_equal(mine[2] if name == "hands" else mine, again[2] if name == "hands" else again)
+    assert engine.to_state(0) != other.to_state(0)
+    for name, piece in engine.observe().items():
+        lane, again = piece[0], other.observe()[name][0]
+        np.testing.assert_array_equal(lane[2] if name == "hands" else lane, again[2] if name == "hands" else again)
 
 
 @pytest.mark.parametrize("spec", ["nimmt:arena", "nimmt:classic seats=3"])

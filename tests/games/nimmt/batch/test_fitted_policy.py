@@ -74,11 +74,11 @@ def test_network_features_match_a_reference_implementation(spec: str, seed: int,
     view = rules.view(state, rules.to_act(state)[0])
     if not view.hand:
         return
-    found = features_of(rules, view)
+    features = features_of(rules, view)
     for index, card in enumerate(view.hand):
         expected = reference_features(rules, view, [*view.hand], card)
-        assert found[index] == pytest.approx(expected, abs=1e-5), (card, view)
-    assert not found[len(view.hand) :].any()
+        assert features[index] == pytest.approx(expected, abs=1e-5), (card, view)
+    assert not features[len(view.hand) :].any()
 
 
 class Noisy:
@@ -88,8 +88,8 @@ class Noisy:
         self.rules, self.weights = rules, weights
         self.key = mix((mix((SEED + WEYL) % 2**64) + world * WEYL) % 2**64)
         assert view.seat is not None
-        gone = {seat for group in view.out for seat in group}
-        self.seats = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat] + [view.seat]
+        out = {seat for group in view.out for seat in group}
+        self.seats = [seat for seat in range(rules.seats) if seat not in out and seat != view.seat] + [view.seat]
 
     def __call__(self, view: View, order: list[int], turn: int) -> int:
         assert view.seat is not None

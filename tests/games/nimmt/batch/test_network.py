@@ -37,10 +37,10 @@ def view_of(spec: str, seed: int, moves: int) -> tuple[Rules, View] | None:
 @pytest.mark.parametrize("spec", SPECS)
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
 def test_inputs_describe_the_view(spec: str, seed: int, moves: int) -> None:
-    found = view_of(spec, seed, moves)
-    if not found:
+    seen = view_of(spec, seed, moves)
+    if not seen:
         return
-    rules, view = found
+    rules, view = seen
     context, card, seat = (array[0] for array in inputs(rules, positions(rules, [view])))
     planes = context[:PLANES].reshape(4, MOST_CARDS)
     assert [c + 1 for c in np.flatnonzero(planes[0])] == unseen_cards(rules, view)
@@ -70,11 +70,11 @@ def test_inputs_describe_the_view(spec: str, seed: int, moves: int) -> None:
             assert numbers[7] == pytest.approx(view.log[-1].plays[other] / MOST_CARDS)
 
 
-def reference(weights: Weights, known: Positions, rules: Rules) -> Outputs:
+def reference(weights: Weights, observed: Positions, rules: Rules) -> Outputs:
     """Evaluate one position layer by layer, with 64 bits."""
     w = Weights(*(array.astype(np.float64) for array in weights))  # type: ignore[arg-type]  # more bits
-    context, card, seat = (array[0].astype(np.float64) for array in inputs(rules, known))
-    hand = known.hands[0][known.hands[0] > 0]
+    context, card, seat = (array[0].astype(np.float64) for array in inputs(rules, observed))
+    hand = observed.hands[0][observed.hands[0] > 0]
 
     def rectified(x: AnyArray) -> AnyArray:
         return np.maximum(x, 0)
@@ -101,10 +101,10 @@ def reference(weights: Weights, known: Positions, rules: Rules) -> Outputs:
 @settings(max_examples=10)
 @given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
 def test_compiled_layers_match_a_reference_implementation(spec: str, seed: int, moves: int) -> None:
-    found = view_of(spec, seed, moves)
-    if not found:
+    seen = view_of(spec, seed, moves)
+    if not seen:
         return
-    rules, view = found
+    rules, view = seen
     weights = random_weights(seed)
     outputs = network.evaluate(rules, [view], weights)
     expected = reference(weights, positions(rules, [view]), rules)
@@ -117,15 +117,15 @@ def test_compiled_layers_match_a_reference_implementation(spec: str, seed: int, 
 def test_the_order_of_the_other_seats_does_not_matter() -> None:
     rules = rules_of("nimmt:cowheadking seats=4")
     view = choosing(rules, 7)
-    known = positions(rules, [view])
+    observed = positions(rules, [view])
     order = [0, 3, 1, 2]
-    other = known._replace(history=known.history[:, :, order], heads=known.heads[:, order])
+    other = observed._replace(history=observed.history[:, :, order], heads=observed.heads[:, order])
     weights = random_weights(1)
-    one, two = (network.evaluate_positions(rules, which, weights) for which in (known, other))
+    first, two = (network.evaluate_positions(rules, which, weights) for which in (observed, other))
     count = len(view.hand)
-    assert two.policy[0, :count] == pytest.approx(one.policy[0, :count], abs=1e-5)
-    assert two.value == pytest.approx(one.value, abs=1e-4)
-    assert two.belief[0] == pytest.approx(one.belief[0, order], abs=1e-5)
+    assert two.policy[0, :count] == pytest.approx(first.policy[0, :count], abs=1e-5)
+    assert two.value == pytest.approx(first.value, abs=1e-4)
+    assert two.belief[0] == pytest.approx(first.belief[0, order], abs=1e-5)
 
 
 def test_weights_are_saved_with_16_bits(tmp_path: Path) -> None:

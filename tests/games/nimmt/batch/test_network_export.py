@@ -19,12 +19,12 @@ RULES = rules_of("nimmt:arena")
 @pytest.fixture(scope="module")
 def views() -> list[View]:
     """Return views of seats that choose one of several cards."""
-    found = []
+    views = []
     for seed in range(360):
         state = position(RULES, seed, seed % 9)
         if not state.waiting:
-            found += [RULES.view(state, seat) for seat in RULES.to_act(state) if len(state.hands[seat]) > 1]
-    return found
+            views += [RULES.view(state, seat) for seat in RULES.to_act(state) if len(state.hands[seat]) > 1]
+    return views
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +38,11 @@ def text() -> str:
 
 def test_layers_without_compiled_code_are_those_of_the_network(views: list[View]) -> None:
     weights = random_weights(5)
-    known = positions(RULES, views[:50])
+    observed = positions(RULES, views[:50])
     layers = network_export._layers(weights)
     assert {name: matrix.shape for name, (matrix, _) in layers.items()} == LAYERS
-    rated = rate_cards(layers, known.hands, *inputs(RULES, known))
-    there = known.hands > 0
+    rated = rate_cards(layers, observed.hands, *inputs(RULES, observed))
+    there = observed.hands > 0
     assert np.isneginf(rated[~there]).all()
     expected = network.evaluate(RULES, views[:50], weights).policy
     np.testing.assert_allclose(rated[there], expected[there], rtol=1e-3, atol=1e-3)
@@ -53,10 +53,10 @@ def test_a_packed_network_chooses_as_the_network_in_nearly_all_positions(views: 
     assert len(text) <= 62_000
     assert text.isascii()
     assert not {*text} & {*"'\\\n"}
-    known = positions(RULES, views)
+    observed = positions(RULES, views)
     expected = network.evaluate(RULES, views).policy
-    rated = rate_cards(unpack(text), known.hands, *inputs(RULES, known))
-    there, every = known.hands > 0, np.arange(len(views))
+    rated = rate_cards(unpack(text), observed.hands, *inputs(RULES, observed))
+    there, every = observed.hands > 0, np.arange(len(views))
     for measure in range(2):
         ratings = np.where(there, expected[:, :, measure], -np.inf)
         chances = np.exp(ratings - ratings.max(axis=1, keepdims=True))
@@ -78,22 +78,22 @@ def test_the_bundled_encoder_computes_the_compiled_numbers(views: list[View]) ->
     module = "faceup.games.nimmt.batch.network_inputs"
     source = bundle_source([(module, "inputs"), (module, "positions")], compact=True)
     assert "numba" not in source
-    found: dict[str, Any] = {}  # Any: functions and classes
-    exec(f"from __future__ import annotations\n{source}", found)  # noqa: S102 -- the bundle is the subject
+    namespace: dict[str, Any] = {}  # Any: functions and classes
+    exec(f"from __future__ import annotations\n{source}", namespace)  # noqa: S102 -- the bundle is the subject
     sample = views[::20]
-    known = positions(RULES, sample)
-    bundled = found["positions"](RULES, sample)
+    observed = positions(RULES, sample)
+    bundled = namespace["positions"](RULES, sample)
     for name in Positions._fields:
-        assert np.array_equal(getattr(bundled, name), getattr(known, name)), name
-    for one, other in zip(found["inputs"](RULES, bundled), inputs(RULES, known), strict=True):
-        np.testing.assert_allclose(one, other, atol=1e-5)
+        assert np.array_equal(getattr(bundled, name), getattr(observed, name)), name
+    for expected, other in zip(namespace["inputs"](RULES, bundled), inputs(RULES, observed), strict=True):
+        np.testing.assert_allclose(expected, other, atol=1e-5)
 
 
 def test_the_network_plays_to_win_only_at_the_end_of_the_last_deal(views: list[View], text: str) -> None:
     packed, rng = PackedNetwork(text), None
     late = [view for view in views if len(view.hand) == 4][:20]
-    known = positions(RULES, late)
-    rated = rate_cards(packed.layers, known.hands, *inputs(RULES, known))
+    observed = positions(RULES, late)
+    rated = rate_cards(packed.layers, observed.hands, *inputs(RULES, observed))
     for deals, measure in ((5, 0), (1, 1)):
         rules = rules_of(f"nimmt:cowheadking seats=4 deals={deals}")
         chosen = [packed(rules, view, rng) + 1 for view in late]  # type: ignore[arg-type]  # it draws nothing

@@ -35,9 +35,9 @@ def replay(rules: Rules, policies: Sequence[str], lanes: int, seed: int, *, matc
         assert len(state.earlier) == results.deals[lane]
         assert state.heads == tuple(results.heads[lane])
         for seat in range(rules.seats):
-            mine = [event.chosen for event in took if event.seat == seat]
-            assert mine.count(True) == results.chosen[lane, seat]
-            assert mine.count(False) == results.full[lane, seat]
+            rows = [event.chosen for event in took if event.seat == seat]
+            assert rows.count(True) == results.chosen[lane, seat]
+            assert rows.count(False) == results.full[lane, seat]
         assert scalar.ranks(state) == tuple(results.places()[lane])
 
 

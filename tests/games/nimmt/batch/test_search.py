@@ -40,8 +40,8 @@ def test_worlds_are_played_by_the_scalar_rules(spec: str, model: str, seed: int,
         trials.run(options, 1)
         for option in options:
             heads, risk = played_out(rules, view, world, option, greedily if model == "greedy" else None)
-            gone = {other for group in view.out for other in group}
-            active = [other for other in range(rules.seats) if other not in gone]
+            out = {other for group in view.out for other in group}
+            active = [other for other in range(rules.seats) if other not in out]
             total = trials.means("heads")[0][option] * (world + 1)
             assert total - before[option] == pytest.approx(heads[seat])
             before[option] = total

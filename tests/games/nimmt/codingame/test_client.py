@@ -11,14 +11,14 @@ ASK = ["CHOOSE_CARD_TO_PLAY", "-1 -1 -1 -1", "1", "5", "1", "6", "1", "88", "1",
 LATER = ["CHOOSE_CARD_TO_PLAY", "7 8 9 10", "1", "5", "5", "6 7 8 9 10", "1", "88", "1", "29", "0 0 0 0", "1", "44"]
 
 
-def first(known: Knowledge) -> int:
-    return known.legal[0]
+def first(knowledge: Knowledge) -> int:
+    return knowledge.legal[0]
 
 
 def talk(*lines: str, end: str = "\n", choose: Callable[[Knowledge], int] = first) -> tuple[int, list[str], list[str]]:
     """Return the exit status, the answers and the log lines."""
-    given, answers, logged = [f"{line}{end}" for line in lines], list[str](), list[str]()
-    status = run_client(lambda: given.pop(0) if given else "", answers.append, logged.append, choose)
+    sent, answers, logged = [f"{line}{end}" for line in lines], list[str](), list[str]()
+    status = run_client(lambda: sent.pop(0) if sent else "", answers.append, logged.append, choose)
     return status, answers, logged
 
 
@@ -45,8 +45,8 @@ def test_a_decision_cut_short_ends_the_match() -> None:
 def test_an_unterminated_last_line_is_ignored() -> None:
     status, answers, logged = talk("4 0", *ASK[:-1], "7 44", end="\n")
     assert (status, answers) == (0, ["PLAY 7"])
-    given = iter([*(f"{line}\n" for line in ("4 0", *ASK[:-1])), "7 4", ""])
-    assert run_client(lambda: next(given), answers.append, logged.append, first) == 2
+    sent = iter([*(f"{line}\n" for line in ("4 0", *ASK[:-1])), "7 4", ""])
+    assert run_client(lambda: next(sent), answers.append, logged.append, first) == 2
     assert logged[-1] == "line 14: the input ends where the hand was expected"
 
 
@@ -75,8 +75,8 @@ def test_with_no_card_to_play_there_is_no_answer() -> None:
 
 
 def test_a_failing_bot_still_gives_a_legal_answer() -> None:
-    def broken(known: Knowledge) -> int:
-        return known.hand[10]
+    def broken(knowledge: Knowledge) -> int:
+        return knowledge.hand[10]
 
     status, answers, logged = talk("4 0", *ASK, choose=broken)
     assert (status, answers) == (0, ["PLAY 7"])
@@ -87,6 +87,6 @@ def test_a_failing_bot_still_gives_a_legal_answer() -> None:
 
 
 def test_an_illegal_choice_is_not_sent() -> None:
-    _, answers, logged = talk("4 0", *ASK, choose=lambda known: known.legal[-1] + 1)
+    _, answers, logged = talk("4 0", *ASK, choose=lambda knowledge: knowledge.legal[-1] + 1)
     assert answers == ["PLAY 7"]
     assert logged[0] == "the bot answered with the first legal action, because the chosen action 44 is illegal"

@@ -36,8 +36,8 @@ def test_the_memory_equals_the_view_of_the_seat(seed: int, phase_last: bool) -> 
     for state, move in states(seed):
         for seat, action in move.items():
             view = RULES.view(state, seat)
-            known = recalls[seat].observe(parse_decision(format_decision(view, phase_last=phase_last)))
-            assert as_view(known) == view
+            knowledge = recalls[seat].observe(parse_decision(format_decision(view, phase_last=phase_last)))
+            assert as_view(knowledge) == view
             recalls[seat].record_answer(action)
 
 
@@ -47,13 +47,13 @@ def test_after_a_forfeit_only_hidden_information_is_missing(seed: int) -> None:
     for state, move in states(seed, forfeits=True):
         for seat, action in move.items():
             view = RULES.view(state, seat)
-            known = as_view(recalls[seat].observe(parse_decision(format_decision(view))))
-            assert (known.legal, known.hand, known.rows) == (view.legal, view.hand, view.rows)
-            assert set(known.to_act) == set(view.to_act)
-            assert {each for group in known.out for each in group} == {each for group in view.out for each in group}
-            assert [card for card, _ in known.waiting] == [card for card, _ in view.waiting]
+            recalled = as_view(recalls[seat].observe(parse_decision(format_decision(view))))
+            assert (recalled.legal, recalled.hand, recalled.rows) == (view.legal, view.hand, view.rows)
+            assert set(recalled.to_act) == set(view.to_act)
+            assert {seat for group in recalled.out for seat in group} == {seat for group in view.out for seat in group}
+            assert [card for card, _ in recalled.waiting] == [card for card, _ in view.waiting]
             if not view.aside:
-                assert replace(known, out=(), heads=()) == replace(view, out=(), heads=())
+                assert replace(recalled, out=(), heads=()) == replace(view, out=(), heads=())
             recalls[seat].record_answer(action)
 
 
@@ -67,8 +67,8 @@ def test_score_signs_and_previous_last_cards_make_no_difference(seed: int) -> No
             ask = parse_decision(format_decision(view))
             if not state.log:
                 ask = ask._replace(last=last)
-            known = recall.observe(ask._replace(scores=tuple(-score for score in ask.scores)))
-            assert as_view(known) == view
+            knowledge = recall.observe(ask._replace(scores=tuple(-score for score in ask.scores)))
+            assert as_view(knowledge) == view
             recall.record_answer(move[0])
         if not state.waiting:
             last = tuple(move[seat] + 1 for seat in range(4))
@@ -85,12 +85,12 @@ def test_a_bot_that_joins_midway_knows_the_cards_it_has_seen(seed: int, skip: in
         if len(view.hand) > before:
             seen.clear()
         before = len(view.hand)
-        known = recall.observe(parse_decision(format_decision(view)))
+        knowledge = recall.observe(parse_decision(format_decision(view)))
         seen |= {card for row in view.rows for card in row}
-        remembered = {*known.aside, *(card for cards in (*known.rows, *known.taken) for card in cards)}
-        remembered |= {card for card, _ in known.waiting}
+        remembered = {*knowledge.aside, *(card for cards in (*knowledge.rows, *knowledge.taken) for card in cards)}
+        remembered |= {card for card, _ in knowledge.waiting}
         assert seen <= remembered
-        assert not remembered & set(known.hand)
+        assert not remembered & set(knowledge.hand)
         recall.record_answer(move[1])
 
 

@@ -26,9 +26,9 @@ ARENA = rules("arena")
 
 
 def view(text: str, of: Rules = ARENA) -> View:
-    found = of.from_text(text)
-    assert isinstance(found, View)
-    return found
+    view = of.from_text(text)
+    assert isinstance(view, View)
+    return view
 
 
 def never() -> bool:
@@ -58,7 +58,7 @@ def test_cards_go_to_the_rows_that_the_rules_give(data: st.DataObject, capacity:
 @given(st.lists(st.integers(1, 104), min_size=1, max_size=10, unique=True))
 def test_the_cards_of_a_turn_are_placed_in_ascending_order(cards: list[int]) -> None:
     turn = np.array(cards, np.int32)[:, None]
-    assert [int(each[0]) for each in _sorted_turn(turn)] == sorted(cards)
+    assert [int(row[0]) for row in _sorted_turn(turn)] == sorted(cards)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_there_is_an_answer_whenever_the_time_is_up(asked: int) -> None:
 
 def test_seen_cards_are_not_dealt() -> None:
     seen = view("view=0 sizes=2,2,2,2 hand=46,103 rows=1/2/41,42,43,44,45/102 taken=7,8/-/-/9,10 aside=55")
-    known = {46, 103, 1, 2, 41, 42, 43, 44, 45, 102, 7, 8, 9, 10, 55}
-    assert set(Dealer(ARENA, seen).unseen.tolist()) == set(range(1, 105)) - known
+    visible = {46, 103, 1, 2, 41, 42, 43, 44, 45, 102, 7, 8, 9, 10, 55}
+    assert set(Dealer(ARENA, seen).unseen.tolist()) == set(range(1, 105)) - visible
 
 
 @pytest.mark.sample(1)
@@ -110,7 +110,7 @@ def test_any_deal_is_played_to_its_end(spec: str) -> None:
             state, _ = of.apply(state, draw(of, state, rng))
         elif to_act:
             seen = {seat: of.view(state, seat) for seat in to_act}
-            move = {seat: numpy_search(of, each, over=never, seed=1, worlds=8) for seat, each in seen.items()}
+            move = {seat: numpy_search(of, view, over=never, seed=1, worlds=8) for seat, view in seen.items()}
             state, _ = of.apply(state, move)
 
 

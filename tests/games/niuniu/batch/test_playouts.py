@@ -86,8 +86,8 @@ def test_hands_with_many_faces_match_the_rules() -> None:
         hands[:10, 2] = hands[:10, 0]
         for dice in hands:
             hand = score(dice.tolist(), faces, baozi)
-            found = kernels.worth(dice, 0, table(faces, baozi), faces, baozi)
-            assert found == hand.points | hand.statistics << kernels.STATISTICS
+            worth = kernels.worth(dice, 0, table(faces, baozi), faces, baozi)
+            assert worth == hand.points | hand.statistics << kernels.STATISTICS
 
 
 def test_without_matches_a_lane_is_one_throw() -> None:
@@ -117,8 +117,8 @@ def test_a_trace_starts_at_its_first_lane() -> None:
 def test_hands_have_the_expected_frequencies() -> None:
     worth = table(6, 3) & kernels.POINTS
     expected = np.bincount(worth, minlength=11) / 6**DICE * 200_000
-    found = playouts(NiuNiu(seats=1), lanes=200_000, seed=1).ranks[0]
-    assert ((found - expected) ** 2 / expected).sum() < 47  # chi-square with 10 degrees of freedom, p about 1e-6
+    counts = playouts(NiuNiu(seats=1), lanes=200_000, seed=1).ranks[0]
+    assert ((counts - expected) ** 2 / expected).sum() < 47  # chi-square with 10 degrees of freedom, p about 1e-6
 
 
 @pytest.mark.parametrize(

@@ -48,14 +48,14 @@ def test_the_caller_may_supply_chance_outcomes(rules: War) -> None:
         for lane, state in enumerate(states):
             assert rules.position(engine.to_state(lane)) == rules.position(state)
         before = list(states)
-        given = np.zeros((2, 52), np.uint8)
+        orders = np.zeros((2, 52), np.uint8)
         for lane, state in enumerate(before):
             if rules.to_act(state) == (CHANCE,):
                 outcome = draw(rules, state, rngs[lane])
-                given[lane, : len(cards_of(outcome))] = cards_of(outcome)
+                orders[lane, : len(cards_of(outcome))] = cards_of(outcome)
                 states[lane] = rules.apply(state, outcome).state
-        if given.any():
-            stepped = engine.arrange(given)
+        if orders.any():
+            stepped = engine.arrange(orders)
             assert engine.outcomes(0) or engine.outcomes(1)
         else:
             stepped = engine.step(flips(engine))
@@ -73,10 +73,10 @@ def test_cards_that_are_not_due_are_refused_with_the_lane() -> None:
         engine.arrange()
     with pytest.raises(Malformed, match=r"cards must be uint8 \[2, 52\]; got uint8 \[2, 4\]"):
         engine.arrange(np.zeros((2, 4), np.uint8))
-    given = np.zeros((2, 52), np.uint8)
-    given[:, :4] = (0, 1, 4, 5), (0, 1, 4, 6)
+    orders = np.zeros((2, 52), np.uint8)
+    orders[:, :4] = (0, 1, 4, 5), (0, 1, 4, 6)
     with pytest.raises(Malformed, match="lane 1: the deck must be 4 different cards; missing: 3D; unexpected: 3H"):
-        engine.arrange(given)
+        engine.arrange(orders)
     assert not engine.to_act().any()
 
 

@@ -39,8 +39,8 @@ def compare(rules: War, seed: int, lanes: int) -> None:
     games = playouts(rules, lanes=lanes, seed=seed)
     for lane in range(lanes):
         state = scalar(rules, seed, lane)
-        found = ENDINGS[games.by[lane]], games.rounds[lane], games.wars[lane], games.redeals[lane]
-        assert found == (state.by, state.rounds, state.wars, state.redeals), (rules, lane)
+        result = ENDINGS[games.by[lane]], games.rounds[lane], games.wars[lane], games.redeals[lane]
+        assert result == (state.by, state.rounds, state.wars, state.redeals), (rules, lane)
         assert tuple(games.cards[lane]) == rules.scores(state)
         assert tuple(games.places()[lane]) == rules.ranks(state)
         winners = [seat for seat in (0, 1) if rules.ranks(state)[1 - seat] == 2]
