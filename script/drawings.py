@@ -5,12 +5,12 @@ the game's default policy.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from faceup.core import CHANCE, AnyRules, Move, Outcome, Policy, State, draw, find_game, generator, make
+from faceup.core import CHANCE, AnyRules, Move, Outcome, Policy, State, find_game, generator, make, play_game
 from faceup.envs.registration import settings
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "drawings"
@@ -105,18 +105,10 @@ def after(rules: AnyRules, *moves: Move | Outcome) -> State:
 
 def played(rules: AnyRules, seed: int, policy: str = "") -> Iterator[Any]:  # Any: each game has its own states
     """Yield the states of a game; without a policy, seats choose their first legal action."""
-    rng = generator(seed)
     choose: Policy = find_game(rules.game).policies[policy] if policy else lambda _, view, __: view.legal[0]
-    state = rules.start()
-    yield state
-    while seats := rules.to_act(state):
-        move: Mapping[int, int] | Outcome = (
-            draw(rules, state, rng)
-            if seats == (CHANCE,)
-            else {seat: choose(rules, rules.view(state, seat), rng) for seat in seats}
-        )
-        state = rules.apply(state, move).state
-        yield state
+    yield rules.start()
+    for _, step in play_game(rules, [choose] * rules.seats, generator(seed)):
+        yield step.state
 
 
 def svg(rules: AnyRules, what: object, names: Sequence[str], **layout: bool) -> str:

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 from regenerate import ROOT, write_section
 
@@ -10,8 +10,8 @@ from faceup.bots import policy
 from faceup.coach import SearchBudget, decision_points, evaluate_decisions
 from faceup.coach.decisions import Grade
 from faceup.coach.text import GRADES
-from faceup.core import CHANCE, AnyRules, Outcome, SeededGenerator, draw, make
-from faceup.core.record import Record, applied, record_of, replay
+from faceup.core import AnyRules, SeededGenerator, make
+from faceup.core.record import Record, record_game, replay
 from faceup.formatting import markdown_table
 
 PAGE: Final = ROOT / "docs" / "explanation" / "coach.md"
@@ -26,17 +26,7 @@ WORLDS: Final = 1_000
 def play(rules: AnyRules, seats: tuple[str, ...], game: int) -> Record:
     """Play a game between these bots."""
     policies = [policy(rules.game, name) for name in seats]
-    rng, state = SeededGenerator(0, game), rules.start()
-    entries: list[Any] = []
-    while to_act := rules.to_act(state):
-        move: dict[int, int] | Outcome = (
-            draw(rules, state, rng)
-            if to_act == (CHANCE,)
-            else {seat: policies[seat](rules, rules.view(state, seat), rng) for seat in to_act}
-        )
-        entries.append(applied(rules, len(entries), move))
-        state = rules.apply(state, move).state
-    return record_of(rules, tuple(entries), state)
+    return record_game(rules, policies, SeededGenerator(0, game))
 
 
 def count(games: int) -> dict[str, Counter[Grade]]:

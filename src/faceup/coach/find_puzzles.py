@@ -11,7 +11,7 @@ A decision of a seat with at least `OPTIONS` options is a puzzle if
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from faceup.bots import policy
 from faceup.bots.search import Estimate, Option
@@ -19,8 +19,8 @@ from faceup.coach.decisions import DecisionPoint, decision_points
 from faceup.coach.judgement import JudgedOption, judge
 from faceup.coach.puzzles import Puzzle, PuzzleOption, Source, id_of
 from faceup.coach.themes import theme_of
-from faceup.core import CHANCE, AnyRules, Outcome, SeededGenerator, View, draw, make, write
-from faceup.core.record import Record, applied, record_of, replay
+from faceup.core import AnyRules, SeededGenerator, View, make, write
+from faceup.core.record import Record, record_game, replay
 
 LEAD: Final = 1.0
 """The least difference between the best option and every other one, in expected heads."""
@@ -86,17 +86,7 @@ def play_game(seed: int, rules: AnyRules | None = None) -> tuple[Record, tuple[s
     rules = rules or make(SPECS[seed % len(SPECS)])
     bots = tuple(SOLVERS[(seed + seat) % len(SOLVERS)] for seat in range(rules.seats))
     policies = [policy(rules.game, name) for name in bots]
-    rng, state = SeededGenerator(seed), rules.start()
-    entries: list[Any] = []
-    while to_act := rules.to_act(state):
-        move: dict[int, int] | Outcome = (
-            draw(rules, state, rng)
-            if to_act == (CHANCE,)
-            else {seat: policies[seat](rules, rules.view(state, seat), rng) for seat in to_act}
-        )
-        entries.append(applied(rules, len(entries), move))
-        state = rules.apply(state, move).state
-    return record_of(rules, tuple(entries), state), bots
+    return record_game(rules, policies, SeededGenerator(seed)), bots
 
 
 def puzzle_in_game(seed: int) -> Puzzle | None:

@@ -8,7 +8,7 @@ from faceup.core.generator import Generator, SeededGenerator, SystemRandom, gene
 from faceup.core.moves import check_move, check_seat, illegal_action_error
 from faceup.core.notation import action_text, read, spec, write
 from faceup.core.registry import Game, Variant, find_game, list_games, make
-from faceup.core.rules import AnyRules, Policy, Rules, draw
+from faceup.core.rules import AnyRules, Policy, Rules, draw, play_game
 from faceup.core.values import (
     CHANCE,
     DONE,
@@ -62,6 +62,7 @@ __all__ = [
     "list_games",
     "make",
     "places",
+    "play_game",
     "plural",
     "read",
     "spec",

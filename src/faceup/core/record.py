@@ -4,15 +4,16 @@ A record holds decisions and outcomes in the words of `Rules.describe`, which bo
 `schema` generates the JSON Schema of a record from the types in this module.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
 from faceup.characters import remove_bom
 from faceup.core.errors import Malformed, RulesError
+from faceup.core.generator import Generator
 from faceup.core.registry import OptionValue, find_game, make, options_of
-from faceup.core.rules import AnyRules
+from faceup.core.rules import AnyRules, Policy, play_game
 from faceup.core.values import Event, Outcome, Seat, State
 
 FORMAT: Final = 1
@@ -287,6 +288,22 @@ def record_of(rules: AnyRules, entries: tuple[AnyEntry, ...], state: State, term
         entries=entries,
         result=Result(rules.scores(state), rules.ranks(state)) if over else None,
     )
+
+
+def record_game(rules: AnyRules, policies: Sequence[Policy], rng: Generator) -> Record:
+    """Play a game as `play_game` does, and return its record.
+
+    >>> from faceup.core import SeededGenerator, find_game
+    >>> lowest = find_game("nimmt").policies["lowest"]
+    >>> record_game(make("nimmt seats=2 hand=1"), [lowest] * 2, SeededGenerator(7)).result
+    Result(scores=(0, 0), ranks=(1, 1))
+    """
+    entries: list[Applied] = []
+    state = rules.start()
+    for move, step in play_game(rules, policies, rng):
+        entries.append(applied(rules, len(entries), move))
+        state = step.state
+    return record_of(rules, tuple(entries), state)
 
 
 def replay(record: Record) -> Iterator[Frame]:

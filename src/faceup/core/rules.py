@@ -1,5 +1,6 @@
 """The protocol that every game implements, and sampling of chance outcomes."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
 from faceup.core.errors import WrongSeatError
@@ -181,3 +182,31 @@ def draw(rules: AnyRules, state: State, rng: Generator) -> Outcome:
         choices.append(below(n))
     outcome: Outcome = rules.outcome(state, choices)
     return outcome
+
+
+def play_game(
+    rules: AnyRules, policies: Sequence[Policy], rng: Generator
+) -> Iterator[tuple[dict[Seat, Action] | Outcome, Step[Any]]]:  # Any: each game has its own states
+    """Play a game to its end. Yield each move, or outcome of chance, with its step.
+
+    Args:
+        rules: the rules.
+        policies: the policy of each seat.
+        rng: draws the outcomes of chance, and is passed to the policies.
+
+    >>> from faceup.core import SeededGenerator, find_game, make
+    >>> lowest = find_game("nimmt").policies["lowest"]
+    >>> moves = [move for move, _ in play_game(make("nimmt seats=2 hand=1"), [lowest] * 2, SeededGenerator(7))]
+    >>> len(moves), moves[1]
+    (2, {0: 98, 1: 91})
+    """
+    state = rules.start()
+    while to_act := rules.to_act(state):
+        move: dict[Seat, Action] | Outcome = (
+            draw(rules, state, rng)
+            if to_act == (CHANCE,)
+            else {seat: policies[seat](rules, rules.view(state, seat), rng) for seat in to_act}
+        )
+        step = rules.apply(state, move)
+        yield move, step
+        state = step.state

@@ -15,7 +15,7 @@ import msgspec
 
 from faceup.bots import policy
 from faceup.cluster import Cluster
-from faceup.core import CHANCE, AnyRules, Event, Game, Malformed, Policy, SeededGenerator, draw, find_game, spec
+from faceup.core import AnyRules, Event, Game, Malformed, Policy, SeededGenerator, find_game, play_game, spec
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.batch_engines import has_batch_engine, load_batch_engine
 from faceup.games.measures import Measures, Numbers, counted_rules, measures_of
@@ -185,13 +185,7 @@ def play_scalar(rules: AnyRules, policies: Sequence[str], *, lanes: int, seed: i
 def _play(rules: AnyRules, players: Sequence[Policy], rng: SeededGenerator) -> dict[str, tuple[Numbers, ...]]:
     state = rules.start()
     events: list[Event] = []
-    while seats := rules.to_act(state):
-        step = rules.apply(
-            state,
-            draw(rules, state, rng)
-            if seats == (CHANCE,)
-            else {seat: players[seat](rules, rules.view(state, seat), rng) for seat in seats},
-        )
+    for _, step in play_game(rules, players, rng):
         state = step.state
         events += step.events
     measures = measures_of(find_game(rules.game))
