@@ -6,7 +6,6 @@ from pathlib import Path
 from fontTools.subset import main as subset
 from regenerate import ROOT
 
-from faceup.server.pictures.drawn_text import all_drawn_text
 from faceup.server.pictures.words import all_text
 
 FONT = ROOT / "src" / "faceup" / "server" / "pictures" / "fonts" / "noto-sans-sc-700.otf"
@@ -14,7 +13,7 @@ FONT = ROOT / "src" / "faceup" / "server" / "pictures" / "fonts" / "noto-sans-sc
 
 def write_font(source: Path) -> None:
     """Write the font with the characters of our text in `source`, a file of Noto Sans CJK Bold."""
-    characters = sorted(set(all_text("zh") + all_drawn_text("zh")) - {"\n"})
+    characters = sorted(set(all_text("zh")) - {"\n"})
     subset(
         [
             str(source),

@@ -8,13 +8,12 @@ import pytest
 import resvg_py
 
 from faceup.bots import CHARACTERS, COMPUTER, VISITORS, policy
-from faceup.core import CHANCE, SeededGenerator, draw, find_game, make, write
+from faceup.core import SeededGenerator, draw, find_game, make, play_game, write
 from faceup.server.pictures import PAGES, SIZES, PictureAward, PicturePlayer, PictureRequest, Shape
 from faceup.server.pictures import png as png_module
 from faceup.server.pictures.draw import draw_svg, shown_names
-from faceup.server.pictures.drawn_text import all_drawn_text, drawn_text
 from faceup.server.pictures.png import has_glyph, printable, render_png
-from faceup.server.pictures.words import all_text, award_titles, bot_names
+from faceup.server.pictures.words import all_text, award_titles, bot_names, drawn_text
 from faceup.translations import LANGUAGES, Language
 from faceup.translations.drawings import is_translated
 
@@ -23,14 +22,8 @@ SHAPES: tuple[Shape, ...] = ("wide", "tall")
 
 def finished(spec: str, names: tuple[str, ...], shape: Shape = "wide", language: Language = "en") -> PictureRequest:
     """Return the request for the result of a game."""
-    rules, rng = make(spec), SeededGenerator(3)
-    state = rules.start()
-    while due := rules.to_act(state):
-        if due == (CHANCE,):
-            state = rules.apply(state, draw(rules, state, rng)).state
-        else:
-            choose = policy(rules.game, "random")
-            state = rules.apply(state, {seat: choose(rules, rules.view(state, seat), rng) for seat in due}).state
+    rules = make(spec)
+    *_, (_, (state, _)) = play_game(rules, [policy(rules.game, "random")] * rules.seats, SeededGenerator(3))
     return PictureRequest(
         shape=shape,
         language=language,
@@ -97,7 +90,7 @@ def test_the_podium_of_an_evening_shows_its_people_and_awards(people: int, shape
 @pytest.mark.usefixtures("no_fonts")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_bundled_fonts_have_all_characters_of_our_text(language: Language) -> None:
-    text = all_text(language) + all_drawn_text(language)
+    text = all_text(language)
     assert [char for char in sorted(set(text)) if not char.isspace() and not has_glyph(char)] == []
 
 
@@ -113,19 +106,11 @@ def test_all_text_of_a_position_is_in_the_language_of_the_requester(spec: str) -
     drawing = find_game(rules.game).drawings["svg"]
     names = ["Ann", "Bo", "Cy"][: rules.seats]
     for seed in range(3):
-        state, rng = rules.start(), SeededGenerator(seed)
-        while True:
-            due = rules.to_act(state)
+        played = play_game(rules, [policy(rules.game, "random")] * rules.seats, SeededGenerator(seed))
+        for state in (rules.start(), *(step.state for _, step in played)):
             for seat in (None, 0):
                 drawing(rules.view(state, seat), names=names, rules=rules, say=say)
             drawing(state, names=["Ann"], rules=rules, say=say)
-            if not due:
-                break
-            if due == (CHANCE,):
-                state = rules.apply(state, draw(rules, state, rng)).state
-            else:
-                choose = policy(rules.game, "random")
-                state = rules.apply(state, {seat: choose(rules, rules.view(state, seat), rng) for seat in due}).state
     assert len(texts) > 10
     assert [text for text in sorted(texts) if not is_translated(text)] == []
     request = PictureRequest(

@@ -13,9 +13,8 @@ from faceup.games.niuniu.view_svg import draw_die
 from faceup.games.svg import STYLE, move, number
 from faceup.games.war.view_svg import SYMBOLS, draw_face
 from faceup.server.pictures import SIZES, PictureRequest
-from faceup.server.pictures.drawn_text import drawn_text
 from faceup.server.pictures.frame import CHINESE, CHINESE_FONT, SOFT, frame, label, wrap
-from faceup.server.pictures.words import day_text, game_title, word
+from faceup.server.pictures.words import day_text, drawn_text, game_title, word
 
 _SIZE: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"')
 _TEXT: Final = re.compile('<text [^>]*class="[^<]*')

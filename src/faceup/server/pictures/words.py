@@ -9,7 +9,7 @@ from faceup.core import find_game, list_games
 from faceup.core.record import PERSON
 from faceup.server.rooms.names import ERASED_NAME, GUEST_NAME
 from faceup.server.site import SITE
-from faceup.translations import Language, catalogue, join_names, translate
+from faceup.translations import Language, catalogue, drawings, join_names, translate
 
 
 def word(language: Language, key: str, **values: object) -> str:
@@ -19,6 +19,16 @@ def word(language: Language, key: str, **values: object) -> str:
     'Ann gewinnt'
     """
     return translate(language, f"site.{key}", **values)
+
+
+def drawn_text(language: Language, text: str, **values: object) -> str:
+    """Return a text of a drawing in a language. A text without a translation stays English.
+
+    >>> drawn_text("de", "{name} takes row {row}", name="Ann", row=2)
+    'Ann nimmt Reihe 2'
+    """
+    title = SITE.get().retitled(text)
+    return drawings.drawn_text(language, text, **values) if title is None else title
 
 
 def game_title(language: Language, game: str) -> str:
@@ -114,5 +124,5 @@ def day_text(language: Language, day: str) -> str:
 
 def all_text(language: Language) -> str:
     """Return all text of a language in one string, for checking that the fonts have its characters."""
-    site = catalogue(language, "site").values()
-    return "".join((*site, *bot_names(language).values(), *award_titles(language).values()))
+    texts = (*catalogue(language, "site").values(), *catalogue(language, "drawings").values())
+    return "".join((*texts, *bot_names(language).values(), *award_titles(language).values()))
