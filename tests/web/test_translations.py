@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.async_api import expect
 from tests.web.conftest import PageOpener
 
 from faceup.translations import LANGUAGES, base_key, catalogue, namespaces
@@ -114,3 +115,11 @@ FORMAT_DATE = """async (base) => {
 async def test_dates_follow_the_region_of_the_browser(open_page: PageOpener, locale: str, shown: str) -> None:
     page = await open_page("/ladder", locale=locale)
     assert await page.evaluate(FORMAT_DATE, f"/static/{web().stamp}") == shown
+
+
+async def test_the_title_changes_with_the_language(open_page: PageOpener) -> None:
+    page = await open_page("/ladder")
+    await expect(page).to_have_title(re.compile(f"^{catalogue('en', 'shell')['shell.ladder']} "))
+    await page.get_by_role("button", name="Settings").click()
+    await page.locator("settings-dialog").get_by_label("Language").select_option("de")
+    await expect(page).to_have_title(re.compile(f"^{catalogue('de', 'shell')['shell.ladder']} "))

@@ -27,7 +27,7 @@ export class AboutPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("shell.footer.about"));
+    setPageTitle(() => t("shell.footer.about"));
     request("GET", "/api/about").then((about) => (this.about = about), (error) => (this.error = errorMessage(error)));
   }
 

@@ -24,7 +24,7 @@ export class PrivacyPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("shell.footer.privacy"));
+    setPageTitle(() => t("shell.footer.privacy"));
   }
 
   willUpdate() {

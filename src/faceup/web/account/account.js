@@ -165,7 +165,7 @@ export class AccountPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("shell.account_link"));
+    setPageTitle(() => t("shell.account_link"));
     void loadGames().catch(() => {});
     void this.#load();
   }

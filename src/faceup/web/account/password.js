@@ -36,7 +36,7 @@ export class PasswordPage extends LitElement {
     this.busy = false;
     this.second = false;
     history.replaceState(null, "", `${BASE}/password`);
-    setPageTitle(t("shell.password"));
+    setPageTitle(() => t("shell.password"));
   }
 
   /** @param {Event} event */

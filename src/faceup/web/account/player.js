@@ -51,7 +51,7 @@ export class PlayerPage extends LitElement {
     try {
       const [found] = await Promise.all([request("GET", `/api/players/${this.address.handle}/results`), loadGames()]);
       this.results = found;
-      setPageTitle(found.name);
+      setPageTitle(() => found.name);
     } catch (error) {
       this.error = errorMessage(error, "player");
     }

@@ -52,17 +52,14 @@ export class DailyPage extends LitElement {
     this.note = "";
     /** The text to share, if it could not be copied. */
     this.text = "";
-    new LanguageController(this, () => {
-      this.#setTitle();
-      this.requestUpdate();
-    });
+    new LanguageController(this);
     new EventController(this, serverInfo, "change");
     new DayController(this, () => this.#load());
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#setTitle();
+    setPageTitle(() => t("daily.title"));
     void serverInfo.refresh();
     void this.#load();
     document.addEventListener("visibilitychange", this.#refresh);
@@ -77,10 +74,6 @@ export class DailyPage extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #refresh = () => document.visibilityState === "visible" && void this.#load();
-
-  #setTitle() {
-    setPageTitle(t("daily.title"));
-  }
 
   async #load() {
     try {

@@ -65,7 +65,7 @@ export class FriendsPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("friends.page"));
+    setPageTitle(() => t("friends.page"));
     void this.#load();
   }
 

@@ -53,7 +53,7 @@ export class CreateTablePage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("shell.create_table"));
+    setPageTitle(() => t("shell.create_table"));
     void serverInfo.refresh();
     loadGames().then(
       (found) => {

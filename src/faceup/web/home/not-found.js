@@ -35,7 +35,7 @@ export class NotFoundPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("shell.not_found"));
+    setPageTitle(() => t("shell.not_found"));
   }
 
   render() {

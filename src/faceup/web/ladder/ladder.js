@@ -84,7 +84,7 @@ export class LadderPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("shell.ladder"));
+    setPageTitle(() => t("shell.ladder"));
     void serverInfo.refresh();
     loadGames().then(
       (found) => {

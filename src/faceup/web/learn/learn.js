@@ -179,7 +179,7 @@ export class LearnPage extends LitElement {
   /** Load the games, and the guide of the selected one. */
   async #load() {
     const { game = "" } = this.address;
-    setPageTitle(game ? gameTitle(game) : t("learn.title"));
+    setPageTitle(() => game ? gameTitle(game) : t("learn.title"));
     try {
       this.games = await loadGames();
       const isTranslated = language() !== "en" && GUIDES.has(game);

@@ -113,7 +113,7 @@ export class PartyJoinPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("party.join.title"));
+    setPageTitle(() => t("party.join.title"));
     void this.#load();
   }
 

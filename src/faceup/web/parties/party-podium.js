@@ -90,7 +90,7 @@ export class PartyPodiumPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("party.podium"));
+    setPageTitle(() => t("party.podium"));
     void this.#load(this.address.party ?? "");
   }
 

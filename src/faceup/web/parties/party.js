@@ -87,7 +87,7 @@ export class PartyPage extends LitElement {
 
   #changed() {
     const { party } = this.source ?? {};
-    if (party) setPageTitle(partyName(party.name, party.members));
+    if (party) setPageTitle(() => partyName(party.name, party.members));
     if (party && party.members.length > 1 && !serverInfo.known) void serverInfo.refresh(); // to receive invitations
     this.requestUpdate();
   }

@@ -54,7 +54,6 @@ export class PuzzlesPage extends LitElement {
     this.#table.addEventListener("choose", (event) => void this.#answer(/** @type {CustomEvent<{action: string}>} */ (event).detail.action));
     this.#table.addEventListener("standing", () => this.#showPrompt());
     new LanguageController(this, () => {
-      setPageTitle(t("puzzles.title"));
       if (this.puzzle) void this.#showTable(this.puzzle);
       this.requestUpdate();
     });
@@ -62,7 +61,7 @@ export class PuzzlesPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("puzzles.title"));
+    setPageTitle(() => t("puzzles.title"));
     void this.#load();
   }
 

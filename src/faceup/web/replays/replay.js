@@ -132,7 +132,7 @@ export class ReplayPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("replay.title"));
+    setPageTitle(() => t("replay.title"));
     this.#stopKeys = onShortcut((key) => {
       if (key !== "?") return false;
       void import("../ui/dialogs.js").then(({ openShortcuts }) => openShortcuts(this.#replay?.keys ?? []));

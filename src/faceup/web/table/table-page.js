@@ -210,7 +210,7 @@ export class TablePage extends LitElement {
       this.#met = met;
       if (room.rematch || this.#countsDown) void loadNamespaces("series").then(() => import("./rematch.js"));
       const mine = mayChoose(room) && room.choice === undefined;
-      setPageTitle(gameTitle(room.config.game));
+      setPageTitle(() => gameTitle(room.config.game));
       setTurnBadge(mine ? t("table.turn") : "");
       keepAwake(mine);
       if (room.series && room.status !== "active") void import("./series.js"); // for the lobby and the result

@@ -73,7 +73,7 @@ export class TournamentPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("tournaments.title"));
+    setPageTitle(() => t("tournaments.title"));
     this.#timer = setInterval(() => this.#dueAt && this.requestUpdate(), 1000);
     void serverInfo.refresh();
     void loadGames().then(() => this.requestUpdate(), () => undefined);
@@ -101,7 +101,7 @@ export class TournamentPage extends LitElement {
     this.error = feed.error ? errorMessage(feed.error, "tournament") : "";
     if (!feed.seen) return;
     const { tournament, me } = feed.seen;
-    setPageTitle(tournament.settings.name);
+    setPageTitle(() => tournament.settings.name);
     if (!before) return;
     if (tournament.status !== before.tournament.status) announce(this.#statusText(tournament));
     if (me?.table && me.table !== before.me?.table) {

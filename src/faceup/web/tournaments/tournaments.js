@@ -64,16 +64,13 @@ export class TournamentsPage extends LitElement {
     this.mine = [];
     this.error = "";
     this.busy = false;
-    new LanguageController(this, () => {
-      setPageTitle(t("tournaments.title"));
-      this.requestUpdate();
-    });
+    new LanguageController(this);
     new EventController(this, serverInfo, "change");
   }
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("tournaments.title"));
+    setPageTitle(() => t("tournaments.title"));
     void this.#loadMine();
     loadGames().then(
       (found) => {

@@ -1,14 +1,14 @@
 import { SITE } from "../api/site.js";
 
-let about = "";
+let about = () => "";
 let turn = "";
 
 /**
- * Set the document title.
+ * Set the document title, which changes with the language.
  *
- * @param {string} [page] title of the page, such as "6 nimmt!"; "" shows only the name of the site
+ * @param {() => string} [page] returns the title of the page, such as "6 nimmt!"; "" shows only the name of the site
  */
-export function setPageTitle(page = "") {
+export function setPageTitle(page = () => "") {
   about = page;
   show();
 }
@@ -25,9 +25,12 @@ export function setTurnBadge(words) {
 }
 
 function show() {
-  const name = about ? `${about} · ${SITE.name}` : SITE.name;
+  const page = about();
+  const name = page ? `${page} · ${SITE.name}` : SITE.name;
   document.title = turn ? `● ${turn} · ${name}` : name;
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
   const drawing = new URL(turn ? "../icon-turn.svg" : "../icon.svg", import.meta.url).href;
   if (icon && icon.href !== drawing) icon.href = drawing; // browsers load it again even if it has not changed
 }
+
+addEventListener("language", show);

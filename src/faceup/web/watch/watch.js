@@ -80,15 +80,12 @@ export class WatchPage extends LitElement {
     this.busy = false;
     /** @type {PlayableGame[]} */
     this.playable = [];
-    new LanguageController(this, () => {
-      setPageTitle(t("watch.title"));
-      this.requestUpdate();
-    });
+    new LanguageController(this);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    setPageTitle(t("watch.title"));
+    setPageTitle(() => t("watch.title"));
     this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), POLL_INTERVAL);
     void this.#load();
   }
@@ -133,7 +130,7 @@ export class WatchPage extends LitElement {
   #changed() {
     const { connection } = this;
     const room = connection?.room;
-    if (room) setPageTitle(t("watch.title.game", { game: gameTitle(room.config.game) }));
+    if (room) setPageTitle(() => t("watch.title.game", { game: gameTitle(room.config.game) }));
     if (room?.series && room.status === "finished") void import("../table/series.js"); // for the result
     this.#started ||= room?.status === "active";
     if (connection && this.#isOver && !this.#over.has(connection.table)) {
