@@ -5,12 +5,14 @@ import importlib
 import os
 import signal
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from zlib import crc32
 
 import pytest
 from hypothesis import settings
+
+from faceup import extras
 
 # How long an example takes depends on what else the machine does: by itself it is no failure.
 settings.register_profile("faceup", deadline=None, max_examples=25)
@@ -69,3 +71,12 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
     if kept and file_path.is_relative_to(SOURCES):
         importlib.import_module(".".join(file_path.parent.relative_to(SOURCES).parts))
     return kept
+
+
+@pytest.fixture
+def without_fast(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make the extra `fast` look like it is not installed."""
+    monkeypatch.setattr(extras, "LIBRARIES", {**extras.LIBRARIES, "fast": ("faceup_has_no_such_module",)})
+    extras.is_installed.cache_clear()
+    yield
+    extras.is_installed.cache_clear()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from faceup.core import CHANCE, AnyRules, SeededGenerator, draw, find_game, make
+from faceup.core import AnyRules, SeededGenerator, find_game, make, play_game
 from faceup.formatting import format_duration, plural, strip_control_characters
 
 WRONG = re.compile(r"(?<![\w.,-])1 (rounds|cards|heads|hands|turns|wars|throws|dice|seats|deals|rows|points)\b")
@@ -20,16 +20,10 @@ def sentences(rules: AnyRules, seed: int) -> Iterator[str]:
     """Yield all sentences and text drawings of a game in which each seat takes its first legal action."""
     names = ("Ann", "Bo", "Cem")[: rules.seats]
     drawings = find_game(rules.game).drawings
-    rng, state = SeededGenerator(seed), rules.start()
-    while to_act := rules.to_act(state):
-        if to_act == (CHANCE,):
-            step = rules.apply(state, draw(rules, state, rng))
-        else:
-            step = rules.apply(state, {seat: rules.legal(state, seat)[0] for seat in to_act})
-        state = step.state
+    for _, step in play_game(rules, [lambda _, view, __: view.legal[0]] * rules.seats, SeededGenerator(seed)):
         yield from (event.words(names) for event in step.events)
-        yield drawings["text"](rules.view(state, 0), names=names, rules=rules)
-        yield drawings["svg"](state, names=names, rules=rules)
+        yield drawings["text"](rules.view(step.state, 0), names=names, rules=rules)
+        yield drawings["svg"](step.state, names=names, rules=rules)
 
 
 @pytest.mark.parametrize(

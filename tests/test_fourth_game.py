@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from highcard import Deal, HighCard, Prize, Seen, Table
-from tests.cli.in_process import inside
+from tests.cli.in_process import run_faceup
 
 from faceup.core import Rules, make
 from faceup.core.record import loads, replay
@@ -14,13 +14,6 @@ from faceup.core.record import loads, replay
 @pytest.fixture(autouse=True)
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent / "fourth_game"))
-
-
-def run_faceup(tmp_path: Path, *words: str, stdin: str = "") -> str:
-    """What the command prints."""
-    done = inside(*words, stdin=stdin, data=tmp_path)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_its_rules_are_rules() -> None:

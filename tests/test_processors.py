@@ -4,19 +4,12 @@ from argparse import Namespace
 from pathlib import Path
 
 import pytest
+from tests.system_files import put
 
 from faceup import processors as module
 from faceup.cli.options import jobs_of
 from faceup.processors import processors, quota
 from faceup.server.accounts.passwords import hashes_at_once
-
-
-def put(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return root
 
 
 @pytest.mark.parametrize(

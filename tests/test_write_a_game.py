@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.cli.in_process import inside
+from tests.cli.in_process import run_faceup
 from tests.test_examples import failures
 
 from faceup.core import find_game, make
@@ -68,12 +68,6 @@ def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     find_game.cache_clear()
     for name in [name for name in sys.modules if name.partition(".")[0] == "goofspiel"]:
         del sys.modules[name]
-
-
-def run_faceup(tmp_path: Path, *words: str, stdin: str = "") -> str:
-    done = inside(*words, stdin=stdin, data=tmp_path)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 @pytest.mark.slow

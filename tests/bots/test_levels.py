@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from faceup import extras
 from faceup.bots import levels, policy
 from faceup.core import CHANCE, AnyRules, SeededGenerator, draw, make
 from faceup.games.nimmt import Rules
@@ -18,15 +17,6 @@ from faceup.games.nimmt.validation import unseen_cards
 SPECS = ("nimmt:cowheadking", "nimmt:tactical", "nimmt:cowheadking seats=2", "nimmt:cowheadking seats=7")
 ERRING = [name for name, level in levels("nimmt").items() if level.plays.softness]
 WITHOUT_FAST = [name for name in ERRING if levels("nimmt")[name].plays.player == "mc"]
-
-
-@pytest.fixture
-def without_fast(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Make the extra `fast` look like it is not installed."""
-    monkeypatch.setattr(extras, "LIBRARIES", {**extras.LIBRARIES, "fast": ("faceup_has_no_such_module",)})
-    extras.is_installed.cache_clear()
-    yield
-    extras.is_installed.cache_clear()
 
 
 def decisions(count: int, *, rows: bool) -> Iterator[tuple[Rules, View]]:

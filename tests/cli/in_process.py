@@ -81,3 +81,10 @@ def inside(*words: str, stdin: str = "", data: Path | None = None) -> subprocess
     err.flush()
     written = (stream.buffer.getvalue().decode() for stream in (out, err))
     return subprocess.CompletedProcess(words, status, *written)
+
+
+def run_faceup(data: Path, *words: str, stdin: str = "") -> str:
+    """Run a command with this data folder, and return what it prints. It must succeed."""
+    done = inside(*words, stdin=stdin, data=data)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

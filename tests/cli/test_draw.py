@@ -4,27 +4,18 @@ from pathlib import Path
 import pytest
 from tests.cli.in_process import inside as faceup
 
-from faceup.core import CHANCE, draw, find_game, generator, make
-from faceup.core.record import Applied, applied, dumps, record_of
+from faceup.core import find_game, generator, make
+from faceup.core.record import dumps, record_game
 
 POSITION = "nimmt:cowheadking seats=2 | hands=3/45 rows=5/6,7/88/29"
 
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    rules, rng = make("nimmt:cowheadking seats=2 hand=2"), generator(1)
-    state, moves = rules.start(), list[Applied]()
-    while seats := rules.to_act(state):
-        greedy = find_game("nimmt").policies["greedy"]
-        move = (
-            draw(rules, state, rng)
-            if seats == (CHANCE,)
-            else {seat: greedy(rules, rules.view(state, seat), rng) for seat in seats}
-        )
-        moves.append(applied(rules, 0, move))
-        state = rules.apply(state, move).state
+    greedy = find_game("nimmt").policies["greedy"]
+    game = record_game(make("nimmt:cowheadking seats=2 hand=2"), [greedy] * 2, generator(1))
     path = tmp_path_factory.mktemp("records") / "game.json"
-    path.write_text(dumps(record_of(rules, tuple(moves), state)), encoding="utf-8")
+    path.write_text(dumps(game), encoding="utf-8")
     return path
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from faceup.bots import evaluate, policy
 from faceup.coach import DealPar, Review, SearchBudget, build_review, decision_points, evaluate_decisions, par_for
-from faceup.core import CHANCE, Action, AnyRules, Generator, Outcome, SeededGenerator, View, draw, make
+from faceup.core import Action, AnyRules, Generator, Outcome, SeededGenerator, View, make, play_game
 from faceup.core.record import Applied, Chosen, Joined, Record, applied, record_of, replay
 
 EFFORT = SearchBudget(worlds=200, seed=7)
@@ -32,17 +32,7 @@ def moves_of(
     """The moves of a complete game of these players: policies, or "mc" for the coach's own choices."""
     names = [players] * rules.seats if isinstance(players, str) else players
     rng, policies = SeededGenerator(5, lane), [_best if name == "mc" else policy(rules.game, name) for name in names]
-    state = rules.start()
-    moves: list[dict[int, int] | Outcome] = []
-    while to_act := rules.to_act(state):
-        move: dict[int, int] | Outcome = (
-            draw(rules, state, rng)
-            if to_act == (CHANCE,)
-            else {seat: policies[seat](rules, rules.view(state, seat), rng) for seat in to_act}
-        )
-        moves.append(move)
-        state = rules.apply(state, move).state
-    return moves
+    return [move for move, _ in play_game(rules, policies, rng)]
 
 
 def _best(rules: AnyRules, view: View, rng: Generator) -> Action:

@@ -11,10 +11,11 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from critic_model import Critic, Known, win_shares
 from deal_tensors import ROW_LENGTH, ROW_TAIL, Lanes, deal, encode, greedy_cards, holders, step
 from network_model import SetNetwork
+from tests.games.nimmt.batch.scalar_worlds import rules_of
 from torch import Tensor
 from training_table import RIVAL, Table, label, returns
 
-from faceup.core import SeededGenerator, make
+from faceup.core import SeededGenerator
 from faceup.games.nimmt import Rules
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import critic, network
@@ -40,12 +41,6 @@ class Zero(Critic):
         """Return zeros."""
         del rules
         return torch.zeros_like(knowledge.heads).float(), torch.zeros_like(knowledge.heads).float()
-
-
-def rules_of(spec: str) -> Rules:
-    rules = make(spec)
-    assert isinstance(rules, Rules)
-    return rules
 
 
 def random_cards(hands: Tensor) -> Tensor:

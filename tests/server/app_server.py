@@ -201,10 +201,14 @@ async def started_servers(
 
 @asynccontextmanager
 async def opened(
-    path: Path, settings: Settings | None = None, limits: ServerLimits | None = None, skew: list[int] | None = None
+    database: Path | str,
+    settings: Settings | None = None,
+    limits: ServerLimits | None = None,
+    skew: list[int] | None = None,
 ) -> AsyncIterator[AppServer]:
-    """Run a server without a port on this file. Its clock is offset by the skew, in ms."""
-    async with built(f"sqlite:///{path}", settings or Settings(), limits, skew=skew) as app_server:
+    """Run a server without a port on this file or URL. Its clock is offset by the skew, in ms."""
+    url = database if isinstance(database, str) else f"sqlite:///{database}"
+    async with built(url, settings or Settings(), limits, skew=skew) as app_server:
         await app_server.app.start()
         try:
             yield app_server

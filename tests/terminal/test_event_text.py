@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from faceup.bots import policy
-from faceup.core import CHANCE, Event, SeededGenerator, draw, make
+from faceup.core import Event, SeededGenerator, make, play_game
 from faceup.games.nimmt.events import Out, Placed, SetAside
 from faceup.games.niuniu.state import MatchWon
 from faceup.table.events import AutoplayChose, DeadlineExtended, PaceChanged, PledgesListed, TimeUp
@@ -19,15 +19,8 @@ def events_of(spec: str) -> Iterator[Event]:
     """Yield the events of random games."""
     rules = make(spec)
     for seed in range(4):
-        state, rng = rules.start(), SeededGenerator(seed)
-        while due := rules.to_act(state):
-            move = (
-                draw(rules, state, rng)
-                if due == (CHANCE,)
-                else {seat: policy(rules.game, "random")(rules, rules.view(state, seat), rng) for seat in due}
-            )
-            state, events = rules.apply(state, move)
-            yield from events
+        for _, step in play_game(rules, [policy(rules.game, "random")] * rules.seats, SeededGenerator(seed)):
+            yield from step.events
 
 
 @pytest.mark.sample(7)

@@ -3,7 +3,7 @@
 import pytest
 
 from faceup.bots import policy
-from faceup.core import CHANCE, SeededGenerator, draw, find_game, make
+from faceup.core import SeededGenerator, find_game, make, play_game
 from faceup.translations.drawings import is_translated
 
 
@@ -21,14 +21,9 @@ def test_all_text_of_a_drawing_is_translated(spec: str) -> None:
 
     drawing = find_game(rules.game).drawings["text"]
     for seed in range(5):
-        state, rng = rules.start(), SeededGenerator(seed)
-        while due := rules.to_act(state):
+        played = play_game(rules, [policy(rules.game, "random")] * rules.seats, SeededGenerator(seed))
+        for state in (rules.start(), *(step.state for _, step in played)):
             drawing(rules.view(state, None), rules=rules, say=say)
-            if due == (CHANCE,):
-                state = rules.apply(state, draw(rules, state, rng)).state
-            else:
-                choose = policy(rules.game, "random")
-                state = rules.apply(state, {seat: choose(rules, rules.view(state, seat), rng) for seat in due}).state
         drawing(rules.view(state, 0), ("Ann",), rules=rules, say=say)
     assert len(texts) > 3
     assert [text for text in sorted(texts) if not is_translated(text)] == []

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from tests.system_files import put
+
 from faceup.arena.doctor import CheckStatus
 from faceup.arena.doctor.system import (
     Cores,
@@ -15,14 +17,6 @@ from faceup.arena.doctor.system import (
     most_tasks,
     ticks,
 )
-
-
-def put(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return root
 
 
 def test_two_threads_of_one_core_count_as_one_core(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """The search in plain Python gives the results of the compiled search, and takes its place without the extra `fast`."""
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,15 +18,6 @@ from faceup.games.nimmt.python_search import PythonSearchTrials
 from faceup.installation import install_command
 
 NEED_FAST = {"sharp", "champion", "network", "deep"}
-
-
-@pytest.fixture
-def without_fast(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Make the extra `fast` look like it is not installed."""
-    monkeypatch.setattr(extras, "LIBRARIES", {**extras.LIBRARIES, "fast": ("faceup_has_no_such_module",)})
-    extras.is_installed.cache_clear()
-    yield
-    extras.is_installed.cache_clear()
 
 
 @pytest.mark.sample(2)

@@ -4,8 +4,10 @@ from itertools import product
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.games.nimmt.batch.scalar_worlds import rules_of
+from tests.games.svg_words import words
 
-from faceup.core import CHANCE, draw, generator, make
+from faceup.core import CHANCE, generator, make, play_game
 from faceup.games.nimmt import GAME, Rules
 from faceup.games.nimmt.card_outcomes import card_outcomes
 from faceup.games.nimmt.state import State, View
@@ -14,27 +16,14 @@ from faceup.games.nimmt.view_svg import draw as picture
 FOUR = ("Ann", "Bob", "Cem", "Dana")
 
 
-def words(drawn: str) -> list[str]:
-    tree = ET.fromstring(drawn)  # noqa: S314 -- our own
-    return [element.text or "" for element in tree.iter() if element.tag.endswith("}text")]
-
-
 def states(rules: Rules, seed: int = 1) -> Iterator[State]:
-    rng, state = generator(seed), rules.start()
-    yield state
-    while seats := rules.to_act(state):
-        if seats == (CHANCE,):
-            state = rules.apply(state, draw(rules, state, rng)).state
-        else:
-            move = {seat: GAME.policies["greedy"](rules, rules.view(state, seat), rng) for seat in seats}
-            state = rules.apply(state, move).state
-        yield state
+    yield rules.start()
+    for _, step in play_game(rules, [GAME.policies["greedy"]] * rules.seats, generator(seed)):
+        yield step.state
 
 
 def worked_example() -> Rules:
-    rules = make("nimmt:cowheadking hand=3")
-    assert isinstance(rules, Rules)
-    return rules
+    return rules_of("nimmt:cowheadking hand=3")
 
 
 DEAL = "deal 3 7 12 44 45 61 46 77 104 37 47 95 5 6 88 29"
@@ -75,8 +64,7 @@ def test_every_variant_is_drawn_from_every_seat_to_its_end(variant: str) -> None
     ("seats", "rows", "capacity"), [*product((2, 10), (1, 8), (1, 10)), *((seats, 4, 5) for seats in range(3, 10))]
 )
 def test_any_table_is_drawn_within_bounds(seats: int, rows: int, capacity: int) -> None:
-    rules = make(f"nimmt:cowheadking seats={seats} rows={rows} capacity={capacity} hand=9")
-    assert isinstance(rules, Rules)
+    rules = rules_of(f"nimmt:cowheadking seats={seats} rows={rows} capacity={capacity} hand=9")
     for number, state in enumerate(states(rules)):
         if number % 8 == 0 or not rules.to_act(state):
             for what in (state, rules.view(state, 0)):
@@ -108,8 +96,7 @@ def check_bounds(drawn: str) -> None:
 
 @pytest.mark.parametrize("seat", [None, 0, 3])
 def test_hidden_cards_do_not_change_the_picture(seat: int | None) -> None:
-    rules = make("nimmt:cowheadking")
-    assert isinstance(rules, Rules)
+    rules = rules_of("nimmt:cowheadking")
     for number, state in enumerate(states(rules)):
         view = rules.view(state, seat)
         drawn = picture(view, FOUR, rules)
@@ -140,8 +127,7 @@ def test_a_state_shows_every_hand_and_a_view_its_own() -> None:
 
 
 def test_a_seat_that_is_out_is_faded_and_its_hand_unseen() -> None:
-    rules = make("nimmt:arena")
-    assert isinstance(rules, Rules)
+    rules = rules_of("nimmt:arena")
     state = next(state for state in states(rules) if state.rows)
     state = rules.apply(state, {0: -1, **{seat: state.hands[seat][0] - 1 for seat in (1, 2, 3)}}).state
     drawn = words(picture(rules.view(state, 0), FOUR, rules))
@@ -195,8 +181,7 @@ def test_a_full_row_is_labelled_and_not_only_coloured() -> None:
 
 
 def test_the_winner_is_named_and_places_are_in_order() -> None:
-    rules = make("nimmt:onehundredandfour")
-    assert isinstance(rules, Rules)
+    rules = rules_of("nimmt:onehundredandfour")
     *_, state = states(rules, 104)
     drawn = words(picture(state, FOUR, rules))
     assert drawn[0] == "Cem wins"
@@ -206,8 +191,7 @@ def test_the_winner_is_named_and_places_are_in_order() -> None:
 def test_cards_set_aside_and_swept_are_accounted_for() -> None:
     kinds = set()
     for seed in range(6):
-        rules = make("nimmt:cowheadking seats=10 capacity=2")
-        assert isinstance(rules, Rules)
+        rules = rules_of("nimmt:cowheadking seats=10 capacity=2")
         for state in states(rules, seed):
             kinds |= {fate.kind for fate in card_outcomes(rules.view(state, None))}
     assert {"fits", "took", "low", "waits", "swept"} <= kinds

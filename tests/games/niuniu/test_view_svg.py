@@ -4,30 +4,23 @@ from itertools import product
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.games.svg_words import words
 
-from faceup.core import CHANCE, draw, generator
+from faceup.core import generator, play_game
 from faceup.games.niuniu import DiceShow, NiuNiu, NiuNiuState
 from faceup.games.niuniu.view_svg import draw as picture
 
 
 def states(rules: NiuNiu, seed: int = 1) -> Iterator[NiuNiuState]:
-    rng, state = generator(seed), rules.start()
-    yield state
-    while seats := rules.to_act(state):
-        move = draw(rules, state, rng) if seats == (CHANCE,) else dict.fromkeys(seats, 0)
-        state = rules.apply(state, move).state
-        yield state
+    yield rules.start()
+    for _, step in play_game(rules, [lambda *_: 0] * rules.seats, generator(seed)):
+        yield step.state
 
 
 def thrown(*dice: tuple[int, ...], faces: int = 6) -> tuple[NiuNiu, NiuNiuState]:
     rules = NiuNiu(seats=len(dice), faces=faces)
     state = rules.apply(rules.start(), dict.fromkeys(range(len(dice)), 0)).state
     return rules, rules.apply(state, DiceShow(dice)).state
-
-
-def words(drawn: str) -> list[str]:
-    tree = ET.fromstring(drawn)  # noqa: S314 -- our own
-    return [element.text or "" for element in tree.iter() if element.tag.endswith("}text")]
 
 
 @pytest.mark.parametrize(("seats", "faces"), list(product((1, 2, 10), (2, 6, 7, 100))))

@@ -1,11 +1,12 @@
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.games.svg_words import words
 
-from faceup.core import CHANCE, draw, generator
+from faceup.core import generator, play_game
 from faceup.games.war import War, WarState
 from faceup.games.war.view_svg import draw as picture
 
@@ -14,19 +15,9 @@ PLAYED = re.compile(r"font-size:22px\">([0-9JQKA]+)<")
 
 
 def states(rules: War, seed: int, most: int) -> Iterator[WarState]:
-    rng, state = generator(seed), rules.start()
-    yield state
-    for _ in range(most):
-        if not (seats := rules.to_act(state)):
-            return
-        move = draw(rules, state, rng) if seats == (CHANCE,) else {0: 0, 1: 0}
-        state = rules.apply(state, move).state
-        yield state
-
-
-def words(drawn: str) -> list[str]:
-    tree = ET.fromstring(drawn)  # noqa: S314 -- our own
-    return [element.text or "" for element in tree.iter() if element.tag.endswith("}text")]
+    yield rules.start()
+    for _, step in islice(play_game(rules, [lambda *_: 0] * 2, generator(seed)), most):
+        yield step.state
 
 
 @pytest.mark.sample(2)

@@ -1,18 +1,18 @@
 """`faceup admin` on a database without a running server: output, effects and errors."""
 
-import asyncio
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar, get_args
+from typing import get_args
 
 import pytest
 from pyotp import TOTP
 from tests.cli.in_process import Done, InProcessCli
+from tests.server.admin.on_database import on_database
 
 from faceup.core import SeededGenerator
 from faceup.server.accounts.login import create_account
@@ -27,14 +27,13 @@ from faceup.server.store import LogRow, Store
 
 DAY = 86_400_000
 REASONS = get_args(ReportReason)
-T = TypeVar("T")
 
 
 @pytest.fixture
 def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "tables.sqlite"
     monkeypatch.setenv("FACEUP_DATABASE", str(path))
-    _on(path, lambda store: store.rooms())
+    on_database(path, lambda store: store.rooms())
     return path
 
 
@@ -48,17 +47,6 @@ def admin(
     return lambda *arguments: run("admin", *arguments)
 
 
-def _on(path: Path, work: Callable[[Store], Awaitable[T]]) -> T:
-    async def run() -> T:
-        store = await Store.attach(f"sqlite:///{path}")
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
-
-
 def _guest(path: Path, name: str, *, days_ago: int = 0) -> str:
     async def work(store: Store) -> str:
         now = store.now() - days_ago * DAY
@@ -66,7 +54,7 @@ def _guest(path: Path, name: str, *, days_ago: int = 0) -> str:
         await store.write(lambda c: create_session(c, now, player.id, "phone"))
         return player.id
 
-    return _on(path, work)
+    return on_database(path, work)
 
 
 def _table(path: Path, player: str, code: str = "KTRWX", *, days_ago: int = 0) -> str:
@@ -80,7 +68,7 @@ def _table(path: Path, player: str, code: str = "KTRWX", *, days_ago: int = 0) -
         await store.create(append, opened_at=at, listed=True, code=code, summary=b"{}")
         return append.table
 
-    return _on(path, work)
+    return on_database(path, work)
 
 
 def test_players_are_listed_found_and_renamed(database: Path, admin: Callable[..., Done]) -> None:
@@ -99,7 +87,7 @@ def test_a_list_says_that_there_is_more(database: Path, admin: Callable[..., Don
     for number, code in enumerate(("KTRWX", "MMPQA")):
         table = _table(database, ann, code)
         report = partial(add_report, now=number, place=table, reporter=ann, reported=bo, name="Bo", reason="name")
-        _on(database, lambda store, report=report: store.write(report))  # type: ignore[misc]  # mypy infers no type
+        on_database(database, lambda store, report=report: store.write(report))  # type: ignore[misc]  # mypy infers no type
     for name, narrow in (
         ("people", ", or narrow the list with --find"),
         ("tables", ", or narrow the list with --status"),
@@ -117,7 +105,7 @@ def test_bans_are_added_listed_and_removed(database: Path, admin: Callable[..., 
     done = admin("bans", "add", "Ann", "--for", "7d", "--reason", "cheating").out
     assert re.fullmatch(r"Ann was banned until \d{4}-\d\d-\d\d \d\d:\d\d\.\n", done)
     admin("bans", "add", "--address", "2001:db8:1:2::7")
-    revocations = _on(database, lambda store: store.query(lambda c: revoked_since(c, 0)))
+    revocations = on_database(database, lambda store: store.query(lambda c: revoked_since(c, 0)))
     subjects = [subject_of("player", ann), subject_of("bans"), "address:2001:db8:1:2::/64"]
     assert [subject for _, subject in revocations] == subjects
     assert json.loads(admin("people", "list", "--json").out)[0]["banned"] is not None
@@ -151,7 +139,7 @@ def test_reports_are_listed_and_closed(database: Path, admin: Callable[..., Done
             report = partial(add_report, place=table, reporter=bo, reported=ann, name="Ann at the table", reason=reason)
             await store.write(lambda c, report=report: report(c, now))  # type: ignore[misc]  # no default in its type
 
-    _on(database, work)
+    on_database(database, work)
     listed = json.loads(admin("reports", "list", "--json").out)
     assert {(report["name"], report["by"], report["code"], report["reporters"]) for report in listed} == {
         ("Ann at the table", "Bo", "KTRWX", 1)
@@ -175,7 +163,7 @@ def test_reports_are_deleted_with_their_table_and_both_players(
     ann, bo = _guest(database, "Ann"), _guest(database, "Bo")
     table = _table(database, ann)
     report = partial(add_report, place=table, reporter=bo, reported=ann, name="Ann", reason="name")
-    _on(database, lambda store: store.write(lambda c: report(c, 0)))
+    on_database(database, lambda store: store.write(lambda c: report(c, 0)))
     assert len(json.loads(admin("reports", "list", "--json").out)) == 1
     admin(*(("tables", "delete", table) if missing == "table" else ("people", "erase", missing)))
     assert admin("reports", "list", "--all").out == "No reports.\n"
@@ -213,7 +201,7 @@ def test_a_link_for_a_new_password_is_printed_once(database: Path, admin: Callab
     async def work(store: Store) -> None:
         await store.write(lambda c: create_account(c, 0, ann, "ann", "hash"))
 
-    _on(database, work)
+    on_database(database, work)
     first, second = (json.loads(admin("people", "reset-password", "ann", "--json").out)["link"] for _ in range(2))
     assert first != second
     assert len(first.partition("#")[2]) == 43  # after the #, which browsers do not send
@@ -230,11 +218,11 @@ def test_a_second_factor_is_removed_for_a_player_who_has_lost_it(database: Path,
         secret = (await store.write(lambda c: start_totp(c, ann, "ann"))).secret
         await store.write(lambda c: confirm_totp(c, now, ann, TOTP(secret).at(now // 1000)))
 
-    _on(database, work)
+    on_database(database, work)
     exported = admin("people", "export", "Ann").out
     assert json.loads(exported)["second_factor"] == {"totp": True, "recovery_codes": 0}
     assert "Ann can log in without a second factor." in admin("people", "remove-second-factor", "Ann").out
-    assert not _on(database, lambda store: store.query(lambda c: second_factor_state(c, ann))).totp
+    assert not on_database(database, lambda store: store.query(lambda c: second_factor_state(c, ann))).totp
 
 
 def test_the_data_of_a_player_is_exported_and_erased(database: Path, admin: Callable[..., Done]) -> None:
@@ -272,12 +260,12 @@ def test_registration_is_overridden_until_it_is_reset(admin: Callable[..., Done]
 
 def test_an_announcement_is_shown_until_it_is_withdrawn(database: Path, admin: Callable[..., Done]) -> None:
     admin("announce", "The server restarts.", "--in", "10m")
-    expected = _on(database, lambda store: store.query(announcement))
+    expected = on_database(database, lambda store: store.query(announcement))
     assert expected is not None
     assert expected.text == "The server restarts."
     assert expected.at is not None
     admin("announce", "--off")
-    assert _on(database, lambda store: store.query(announcement)) is None
+    assert on_database(database, lambda store: store.query(announcement)) is None
     assert "name either TEXT or, to withdraw a message, --off" in admin("announce").err
     assert (
         "a duration is 1 to 6 digits followed by s, m, h or d, such as 10m; got 'soon'"

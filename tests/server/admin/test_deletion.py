@@ -6,8 +6,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from collections.abc import Callable
+from contextlib import AsyncExitStack, closing, suppress
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -29,7 +29,7 @@ from tests.server.admin.deletion_worlds import (
     on_store,
     seated,
 )
-from tests.server.app_server import AppServer, built
+from tests.server.app_server import opened
 from tests.server.live.players import Person, hub_at, until
 from tests.server.postgresql import PostgreSQL
 
@@ -46,7 +46,6 @@ from faceup.server.admin.retention import sweep
 from faceup.server.daily.schema import daily_attempts, daily_deals
 from faceup.server.live import TableHub, TableNotFoundError
 from faceup.server.player_data import merge
-from faceup.server.process.settings import Settings
 from faceup.server.results.history import history
 from faceup.server.results.schema import games, results
 from faceup.server.rooms import TableConfig, fold_log, loads
@@ -315,23 +314,12 @@ async def _lost(hub: TableHub, playing: "asyncio.Task[Person]", person: Person) 
     return person.ended
 
 
-@asynccontextmanager
-async def running(url: str) -> AsyncIterator[AppServer]:
-    """Run a server without a port on this database."""
-    async with built(url, Settings()) as server:
-        await server.app.start()
-        try:
-            yield server
-        finally:
-            await server.app.stop()
-
-
 @pytest.mark.sample(1)
 async def test_every_server_drops_a_deleted_table_and_tells_its_viewers(url: str) -> None:
     """Also with its replays and pictures; on PostgreSQL with two servers."""
     async with AsyncExitStack() as stack:
         servers = [
-            await stack.enter_async_context(running(url)) for _ in range(2 if url.startswith("postgresql") else 1)
+            await stack.enter_async_context(opened(url)) for _ in range(2 if url.startswith("postgresql") else 1)
         ]
         world = await a_world(servers[0].hub)
         for server in servers:
@@ -356,7 +344,7 @@ async def test_every_server_drops_a_deleted_table_and_tells_its_viewers(url: str
 
 @pytest.mark.sample(1)
 async def test_creating_a_table_again_that_was_deleted_is_answered_410(url: str) -> None:
-    async with running(url) as server, server.guest("Ann") as ann:
+    async with opened(url) as server, server.guest("Ann") as ann:
         daily = (await ann.post("/api/daily", json={})).json()["id"]
         await delete_tables(server.store, [daily])
         refused = await ann.post("/api/daily", json={})

@@ -5,16 +5,17 @@ import json
 import shutil
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
 from tests.cli.in_process import Done, InProcessCli
 from tests.server.admin.deletion_worlds import a_guest, seated
+from tests.server.admin.on_database import on_database
 from tests.server.live.players import hub_at
 from tests.server.migrated import create_file
 
@@ -37,7 +38,6 @@ from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store
 from faceup.server.store.schema import rooms, server_clock
 
-T = TypeVar("T")
 DAY = 86_400_000
 NAMES = ("Ann", "Bo", "Cy", "Di")
 
@@ -66,17 +66,6 @@ def admin(
     return ok
 
 
-def on(path: Path, work: Callable[[Store], Awaitable[T]]) -> T:
-    async def run() -> T:
-        store = await Store.attach(f"sqlite:///{path}")
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
-
-
 def journal_of(database: Path) -> Path:
     return database.with_name(f"{database.name}.moderation.jsonl")
 
@@ -85,7 +74,7 @@ def guests(database: Path, *names: str) -> list[str]:
     async def work(store: Store) -> list[str]:
         return [await a_guest(store, name) for name in names]
 
-    return on(database, work)
+    return on_database(database, work)
 
 
 def tables(database: Path, people: list[str], count: int) -> list[str]:
@@ -305,7 +294,7 @@ def test_a_machine_that_was_not_in_use_does_not_seem_to_know(
     standby = tmp_path / "standby" / "tables.sqlite"
     restored(admin, world, "--database", standby, "--journal", journal_of(database))
     hour = int(time.time() - 3600) * 1000
-    on(standby, partial(_move_back, at=hour))
+    on_database(standby, partial(_move_back, at=hour))
     parsed = parse_journal(journal_of(standby).read_bytes())
     journal_of(standby).write_bytes(journal_text(parsed.database, hour - 1, hour, parsed.acts.values()))
     newer = tmp_path / "newer.sqlite"
@@ -465,7 +454,7 @@ def test_a_player_who_was_merged_after_the_backup_is_erased_with_both_ids(
     guest, person = guests(database, "Ann", "Bo")
     backup = tmp_path / "backup.sqlite"
     admin("backup", backup)
-    on(database, lambda store: store.write(lambda c: merge(c, guest, person)))
+    on_database(database, lambda store: store.write(lambda c: merge(c, guest, person)))
     admin("people", "erase", "Bo")
     restored(admin, backup)
     assert names_in(admin) == {}
@@ -483,7 +472,7 @@ def test_an_erasure_by_the_player_is_repeated_and_expired_data_is_not_recorded(
         await start_erasures(store, [bo], by="server")
         await sweep(store)
 
-    on(database, work)
+    on_database(database, work)
     moderation = restored(admin, backup)
     assert [act["act"] for act in moderation["acts"]] == ["erase"]
     assert names_in(admin) == {"Bo": False}

@@ -2,18 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 
 import httpx
 import pytest
 import websockets
-from tests.server.app_server import AppServer, ListeningServer, built
+from tests.server.app_server import AppServer, ListeningServer, opened
 from tests.server.conftest import Serve
 
 from faceup.server.accounts.players import find_by_name
 from faceup.server.moderation.bans import ban_address, ban_player, remove_ban
-from faceup.server.process.settings import Settings
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.store import Store
 
@@ -157,21 +155,11 @@ async def test_a_ban_of_an_address_ends_its_connections_and_no_others(server: Li
         assert b'"kind":"banned"' in (rejected.value.response.body or b"")
 
 
-@asynccontextmanager
-async def _server_on(url: str) -> AsyncIterator[AppServer]:
-    async with built(url, Settings()) as server:
-        await server.app.start()
-        try:
-            yield server
-        finally:
-            await server.app.stop()
-
-
 @pytest.mark.sample(1)
 async def test_servers_share_bans(url: str) -> None:
     async with (
-        _server_on(url) as first,
-        _server_on(url) as second,
+        opened(url) as first,
+        opened(url) as second,
         first.guest("Mallory") as there,
         second.client() as client,
         second.client_at("192.0.2.9") as banned,

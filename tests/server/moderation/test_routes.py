@@ -1,12 +1,10 @@
 """Reports of players about each other: who may report another player, how often, and who learns of it."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
 import pytest
-from tests.server.app_server import AppServer, built
+from tests.server.app_server import AppServer, opened
 from tests.server.conftest import Serve
 
 from faceup.server.accounts.players import find_by_name
@@ -14,7 +12,6 @@ from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.moderation.reports import Report, list_reports
 from faceup.server.player_data import export
-from faceup.server.process.settings import Settings
 
 
 async def reports_of(app: AppServer) -> list[Report]:
@@ -78,21 +75,11 @@ async def test_reports_are_limited_by_player_and_by_address(serve: Serve) -> Non
         assert {(entry.name, entry.reporters) for entry in reports} == {("Cy", 2), ("Ann", 1)}
 
 
-@asynccontextmanager
-async def _server_on(url: str, limits: ServerLimits) -> AsyncIterator[AppServer]:
-    async with built(url, Settings(), limits) as server:
-        await server.app.start()
-        try:
-            yield server
-        finally:
-            await server.app.stop()
-
-
 async def test_servers_share_reports_and_their_limits(url: str) -> None:
     limits = ServerLimits(reports=SharedLimit(2, 3_600_000))
     async with (
-        _server_on(url, limits) as first,
-        _server_on(url, limits) as second,
+        opened(url, limits=limits) as first,
+        opened(url, limits=limits) as second,
         first.guest("Ann") as client,
         first.guest("Bo") as bo,
         second.client() as there,

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import pytest
 from tests.terminal.pilot import SEED, asked, running, session_of, shown, table_screen, until
 
-from faceup.core import Event, draw, generator, make
-from faceup.core.values import CHANCE
+from faceup.core import Event, generator, make, play_game
 from faceup.games.niuniu import score
 from faceup.terminal.boards import BOARDS
 from faceup.terminal.boards.niuniu import triple_marks
@@ -16,12 +15,9 @@ from faceup.terminal.screens.dialogs import GameOverDialog
 
 def steps(spec: str) -> Iterator[tuple[tuple[Event, ...], object]]:
     """Yield each move's events and the spectator's view after it, for a game of first legal actions."""
-    rules, rng = make(spec), generator(SEED)
-    state = rules.start()
-    while to_act := rules.to_act(state):
-        move = draw(rules, state, rng) if to_act == (CHANCE,) else {s: rules.legal(state, s)[0] for s in to_act}
-        state, events = rules.apply(state, move)
-        yield events, rules.view(state, None)
+    rules = make(spec)
+    for _, step in play_game(rules, [lambda _, view, __: view.legal[0]] * rules.seats, generator(SEED)):
+        yield step.events, rules.view(step.state, None)
 
 
 @pytest.mark.sample(1)

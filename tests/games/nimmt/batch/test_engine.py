@@ -5,19 +5,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.games.nimmt.batch.scalar_worlds import rules_of
 
 from faceup.core import IllegalActionError, Malformed, WrongSeatError, draw, generator, make, read
-from faceup.games.nimmt import Rules
 from faceup.games.nimmt.batch import NimmtEngine, from_states, memory, observations, playouts, reset, trace
 from faceup.games.nimmt.state import Deal, State
 
 PAGE = Path(__file__).parents[4] / "docs" / "reference" / "batch.md"
-
-
-def rules_of(spec: str) -> Rules:
-    rules = make(spec)
-    assert isinstance(rules, Rules)
-    return rules
 
 
 def first_legal(engine: NimmtEngine) -> npt.NDArray[np.int32]:

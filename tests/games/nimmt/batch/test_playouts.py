@@ -2,6 +2,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from tests.games.nimmt.batch.scalar_worlds import rules_of
 
 from faceup.core import Malformed, generator, make
 from faceup.games.nimmt import GAME, Rules
@@ -9,12 +10,6 @@ from faceup.games.nimmt.batch import kernels, playouts, playouts_memory, trace
 from faceup.games.nimmt.events import Took
 
 MIXED = ("random", "greedy", "lowest", "highest")
-
-
-def rules_of(spec: str) -> Rules:
-    rules = make(spec)
-    assert isinstance(rules, Rules)
-    return rules
 
 
 def replay(rules: Rules, policies: Sequence[str], lanes: int, seed: int, *, matches: bool) -> None:
