@@ -25,7 +25,7 @@ class Fact(NamedTuple):
 
     what: str
     ours: str
-    theirs: str
+    peer: str
     command: str
     link: str
 
@@ -136,7 +136,7 @@ def table(folder: str, beginnings: tuple[str, ...] = ("",)) -> str:
             "./script/strength",
             "bots.md#strength",
         ),
-        *((fact.what, filled(fact.ours), filled(fact.theirs), fact.command, fact.link) for fact in FACTS),
+        *((fact.what, filled(fact.ours), filled(fact.peer), fact.command, fact.link) for fact in FACTS),
         (
             "Servers killed during play",
             f"{killed} kills, {violations or 'no'} acknowledged moves lost",

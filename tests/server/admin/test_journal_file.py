@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.server.admin.deletion_worlds import NAMES, a_guest
-from tests.server.admin.test_moderation_journal import guests, journal_of, on
+from tests.server.admin.on_database import on_database
+from tests.server.admin.test_moderation_journal import guests, journal_of
 from tests.server.server_process import serving
 
 from faceup.server.admin import moderation_journal
@@ -121,7 +122,7 @@ def test_a_server_writes_the_journal_and_its_copy(tmp_path: Path) -> None:
     database, kept = tmp_path / "tables.sqlite", tmp_path / "kept"
     with serving(tmp_path, "--backup-every", "1h", "--backup-to", str(kept), database=str(database)):
         [ann] = guests(database, "Ann")
-        on(database, lambda store: store.write(partial(ban_player, now=store.now(), player=ann)))
+        on_database(database, lambda store: store.write(partial(ban_player, now=store.now(), player=ann)))
         deadline = time.monotonic() + 60
         for folder, pattern in ((tmp_path, f"{journal_of(database).name}"), (kept, f"{COPY}*.jsonl")):
             while [len(path.read_bytes().splitlines()) for path in folder.glob(pattern)] != [2]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.cli.in_process import Done
-from tests.server.admin.test_moderation_journal import admin, database, guests, journal_of, names_in, on, restored
+from tests.server.admin.on_database import on_database
+from tests.server.admin.test_moderation_journal import admin, database, guests, journal_of, names_in, restored
 
 from faceup.server.accounts.account_deletion import (
     DELETION_DELAY,
@@ -38,19 +39,19 @@ def test_requests_to_delete_an_account_hold_after_a_restore(
         for player in (cy, di):  # a login cancels it
             await store.write(partial(create_session, now=store.now(), player=player, device=""))
 
-    on(database, before)
+    on_database(database, before)
     backup = tmp_path / "backup.sqlite"
     admin("backup", backup)
-    on(database, after)
+    on_database(database, after)
     admin("bans", "add", "--address", "192.0.2.7")  # any command updates the journal, as a server does
-    requests = on(database, lambda store: store.query(requested_deletions))
+    requests = on_database(database, lambda store: store.query(requested_deletions))
     if lost:
         database.unlink()
     shown = restored(admin, backup)["acts"]
     assert [(act["act"], act["what"]) for act in shown if act["act"] != "ban"] == [
         *(("request_deletion", "Ann"), ("cancel_deletion", "Bo"), ("cancel_deletion", "Cy"), ("cancel_deletion", "Di"))
     ]
-    assert on(database, lambda store: store.query(requested_deletions)) == requests
+    assert on_database(database, lambda store: store.query(requested_deletions)) == requests
     assert [player for player, _ in requests] == [ann]
     assert not any(name in journal_of(database).read_text("utf-8") for name in ("Ann", ann))
 
@@ -59,5 +60,5 @@ def test_requests_to_delete_an_account_hold_after_a_restore(
         await store.write(lambda c: c.execute(account_deletions.update().values(requested_at=earlier)).rowcount)
         await erase_requested(store)
 
-    on(database, a_day_later)
+    on_database(database, a_day_later)
     assert set(names_in(admin)) == {"Bo", "Cy", "Di"}
