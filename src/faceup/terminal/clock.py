@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from faceup.terminal.session import wall_clock
-
 
 class PausableClock:
     """A clock in milliseconds that runs only while nothing holds it.
@@ -21,7 +19,7 @@ class PausableClock:
     25
     """
 
-    def __init__(self, source: Callable[[], int] = wall_clock) -> None:
+    def __init__(self, source: Callable[[], int]) -> None:
         self._source = source
         self._lost = source()
         self._holds = 0

@@ -339,7 +339,7 @@ def _hint(session: TerminalSession, seat: Seat, output: Output) -> None:
         output.advise(session, hint(table.rules, view_for(table, seat).view, language=language))
 
 
-def replay_text(replay: Replay, viewer: Seat | None, *, json: bool = False) -> None:
+def replay_text(replay: Replay, viewer: Seat | None, *, json: bool) -> None:
     """Print the events of a replay as sentences or JSON lines."""
     for frame in replay.frames:
         for event in frame.events:

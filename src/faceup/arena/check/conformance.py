@@ -269,7 +269,7 @@ class _TrialRun:
         except ProgramError as error:
             raise _Stop(self._finding(error.message, view, answer)) from None
 
-    def _finding(self, wrong: str, view: Any, answer: bytes = b"", right: str = "") -> Finding:  # noqa: ANN401 -- as above
+    def _finding(self, wrong: str, view: Any, answer: bytes, right: str = "") -> Finding:  # noqa: ANN401 -- as above
         legal_answers = [self._protocol.format_action(action) for action in view.legal]
         answers = (
             " or ".join(legal_answers[:2]) if len(legal_answers) <= 2 else f"one of {', '.join(legal_answers[:12])}"

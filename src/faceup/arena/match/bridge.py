@@ -29,7 +29,7 @@ class Bridge:
         faults: how the program broke the terms in the current game; empty if it has not.
     """
 
-    def __init__(self, terms: MatchTerms, bot: Bot, protocol_name: str | None = None) -> None:
+    def __init__(self, terms: MatchTerms, bot: Bot, protocol_name: str | None) -> None:
         self.faults: list[Fault] = []
         self._terms, self._bot, self._protocol_name = terms, bot, protocol_name
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="faceup-bridge")  # for `ProgramRunner`

@@ -55,7 +55,7 @@ class ReportData(msgspec.Struct, frozen=True):
     playing: Sequence[str] = ()
 
 
-def bot_filter(contest: Contest, patterns: Sequence[str] = (), *, playing: bool = False) -> Callable[[str], bool]:
+def bot_filter(contest: Contest, patterns: Sequence[str], *, playing: bool) -> Callable[[str], bool]:
     """Return a function that accepts the names of the bots to show.
 
     Args:

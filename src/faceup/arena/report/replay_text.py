@@ -76,7 +76,7 @@ def format_heading(result: MatchResult, terms: MatchTerms, seed: int) -> Iterato
 
 
 def format_step(
-    number: int, step: ReplayStep, rules: AnyRules, names: Sequence[str], only: int | None = None
+    number: int, step: ReplayStep, rules: AnyRules, names: Sequence[str], only: int | None
 ) -> Iterator[Text]:
     """Yield the lines of one move, with its requests, answers and events.
 
@@ -117,7 +117,7 @@ def _lines(sign: str, written: bytes, style: str) -> Iterator[Text]:
         yield Text(f"{sign}{line}", style)
 
 
-def format_logs(match: Match, transcript: Transcript, only: int | None = None) -> Iterator[Text]:
+def format_logs(match: Match, transcript: Transcript, only: int | None) -> Iterator[Text]:
     """Yield the lines of each program's stderr, if it was not split by decision when it was recorded."""
     for player, log in enumerate(transcript.logs):
         if log and not transcript.marks and only in {None, player}:
@@ -161,7 +161,7 @@ def as_json(
     bots: Mapping[str, Bot],
     *,
     rules: AnyRules,
-    only: int | None = None,
+    only: int | None,
 ) -> dict[str, Any]:  # Any: JSON
     """Return the replay as JSON data. In program output, bytes that are not UTF-8 become backslash escapes."""
     match = result.match

@@ -39,7 +39,7 @@ class Passwords:
     whether a login exists.
     """
 
-    def __init__(self, cost: Parameters = COST) -> None:
+    def __init__(self, cost: Parameters) -> None:
         self._hasher = PasswordHasher.from_parameters(cost)
         self._threads = ThreadPoolExecutor(hashes_at_once(), "faceup-passwords", initializer=lower_thread_priority)
         self._dummy_hash: str | None = None

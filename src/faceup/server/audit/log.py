@@ -149,7 +149,7 @@ def record_lasting(
     now: int,
     act: Lasting,
     *,
-    by: ActorKind = "operator",
+    by: ActorKind,
     player: str | None = None,
     place: str = "",
     targets: Iterable[str] = (),

@@ -200,7 +200,7 @@ _DATA_OF_ONE: Final[Mapping[str, tuple[str, ...]]] = {
 """Likewise for the pages of one player, puzzle or tournament, with their identifier."""
 
 
-def _preload(data: Collection[str], base: str, script: str, parts: Collection[str] = ()) -> str:
+def _preload(data: Collection[str], base: str, script: str, parts: Collection[str]) -> str:
     """Return the header that makes browsers request the files of a page before they read the page.
 
     Args:

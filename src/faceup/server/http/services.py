@@ -427,9 +427,7 @@ def with_player_name(command: PersonCommand, identity: Identity) -> PersonComman
     return command
 
 
-async def resolve_player(
-    services: Services, table: str, identity: Identity, seat: Seat | None = None
-) -> tuple[str, ...]:
+async def resolve_player(services: Services, table: str, identity: Identity, seat: Seat | None) -> tuple[str, ...]:
     """Return all ids of the player. If the player has several seats, the id that owns this seat comes first."""
     if seat is None or not identity.merged_ids:
         return identity.ids

@@ -33,7 +33,7 @@ class Presence:
             room, in milliseconds since the table was opened.
     """
 
-    def __init__(self, streams: Subscriptions, timeouts: Timeouts, reconnected_by: int = 0) -> None:
+    def __init__(self, streams: Subscriptions, timeouts: Timeouts, reconnected_by: int) -> None:
         self._streams = streams
         self._timeouts = timeouts
         self._reconnected_by = reconnected_by

@@ -110,7 +110,7 @@ def _shown_name(language: Language, seat: RoomSeat) -> str:
     return strip_control_characters(player_name(language, seat.name, seat.kind, program=bool(seat.program)))
 
 
-def with_preview(page: Asset, preview: Preview, origin: str, *, secret: bool = False) -> Asset:
+def with_preview(page: Asset, preview: Preview, origin: str, *, secret: bool) -> Asset:
     """Return the HTML page with the tags of a preview, and with its text for browsers without JavaScript.
 
     Args:

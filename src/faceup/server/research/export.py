@@ -74,7 +74,7 @@ async def export_games(
     folder: Path,
     *,
     licence: str,
-    allow_few: bool = False,
+    allow_few: bool,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Summary:
     """Write the games that people give for research, and their card, to a new folder. It appears when it is complete.

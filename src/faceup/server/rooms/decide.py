@@ -109,8 +109,8 @@ def create_daily_entries(
     daily: DailyDeal,
     rng: Generator,
     *,
-    face: str = "",
-    program: bool = False,
+    face: str,
+    program: bool,
 ) -> EntryBatch:
     """Return the first entries of a player's attempt at a daily deal: everyone has a seat, and the cards are dealt.
 

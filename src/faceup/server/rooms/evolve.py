@@ -80,7 +80,7 @@ def _visible_events(before: Room, batch: EntryBatch, events: list[Event]) -> tup
     return tuple(events)
 
 
-def evolve_step(room: Room, done: Decided, command: str | None = None) -> Room:
+def evolve_step(room: Room, done: Decided, command: str | None) -> Room:
     """Return the room after a step of the table that was already computed. The result is the same as from `evolve`.
 
     >>> from faceup.core import generator

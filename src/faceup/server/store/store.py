@@ -207,7 +207,7 @@ class Store:
         query = sa.select(rooms).where(rooms.c.wake.is_not(None), rooms.c.id > after)
         return await self._rows(query.order_by(rooms.c.id).limit(limit))
 
-    async def open_list(self, limit: int = 100, *, after: tuple[int, int, str] | None = None) -> list[PublicTableRow]:
+    async def open_list(self, limit: int, *, after: tuple[int, int, str] | None) -> list[PublicTableRow]:
         """Return the public tables with an end that spectators have not seen, or only those after a table in the list.
 
         The addresses that created them take turns, so that none can bury the tables of the others: the newest table of

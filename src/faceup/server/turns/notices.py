@@ -58,7 +58,7 @@ def _pending(channel: Channel, only: Collection[str] | None) -> ColumnElement[bo
 
 
 def pending_notices(
-    connection: Connection, now: int, channel: Channel, only: Collection[str] | None = None
+    connection: Connection, now: int, channel: Channel, only: Collection[str] | None
 ) -> list[TurnNotice]:
     """Return notices that no process is delivering. The players take turns, and the oldest notice of each comes first.
 

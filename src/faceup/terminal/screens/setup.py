@@ -97,7 +97,7 @@ class SetupScreen(Screen[GameSetup | None]):
         Binding("escape", "back", text("key.back"), key_display="Esc"),
     ]
 
-    def __init__(self, game: Game, setting: GameSetup | None = None) -> None:
+    def __init__(self, game: Game, setting: GameSetup | None) -> None:
         super().__init__()
         self._game = game
         self.setting = setting or default_setup(game)
