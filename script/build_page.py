@@ -13,7 +13,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -28,15 +27,11 @@ from faceup.web.bundler import digest
 from faceup.web.bundles import bundle, bundle_paths, compact_style, inline_names, opening
 
 FOLDER: Final = ROOT / "src" / "faceup" / "web" / BUILD
-QUICK: Final = FOLDER / "quick"
-"""Exists if a quick build has compressed some of the files."""
-BEST, QUICKLY = 11, 9
-"""Brotli's qualities: the lower one takes a sixth of the time, for files that are 8 % larger."""
 _STYLES: Final = re.compile(r"(?<=\bcss`)[^`]*")
 
 
-def main(*, quick: bool = False) -> None:
-    """Write missing files, and delete unused ones and those of quick builds."""
+def main() -> None:
+    """Write missing files, and delete unused ones."""
     FOLDER.mkdir(exist_ok=True)
     path = FOLDER / MINIFIED
     before = json.loads(path.read_text("utf-8")) if path.is_file() else {}
@@ -47,19 +42,12 @@ def main(*, quick: bool = False) -> None:
         write(path, json.dumps(minified, ensure_ascii=False, indent=0, sort_keys=True).encode())
     web.cache_clear()  # the bundles now have the minified modules
     current = {f"{digest(content)}.br": content for content in contents()}
-    again = QUICK.exists() and not quick
-    missing = {name: content for name, content in current.items() if again or not (FOLDER / name).is_file()}
-    if quick and missing:
-        QUICK.touch()
+    missing = {name: content for name, content in current.items() if not (FOLDER / name).is_file()}
     with ThreadPoolExecutor() as pool:
-        files = pool.map(partial(compress, quality=QUICKLY if quick else BEST), missing.values())
-        for name, content in zip(missing, files, strict=True):
-            write(FOLDER / name, content)
-    if again:
-        QUICK.unlink(missing_ok=True)
-    for file in FOLDER.glob("*.br"):
-        if file.name not in current:
-            file.unlink(missing_ok=True)
+        list(pool.map(compress, missing.keys(), missing.values()))
+    for compressed in FOLDER.glob("*.br"):
+        if compressed.name not in current:
+            compressed.unlink(missing_ok=True)
 
 
 def minify(functions: Mapping[str, str]) -> dict[str, str]:
@@ -96,11 +84,10 @@ def contents() -> Iterator[bytes]:
     yield from (asset.plain for path, asset in web().assets.items() if not path.endswith((".js", ".html")))
 
 
-def compress(content: bytes, quality: int = BEST) -> bytes:
-    """Return compressed content. The stream ends with an empty block, so it can be continued."""
-    stream = brotli.Compressor(quality=quality, lgwin=22)
-    compressed: bytes = stream.process(content) + stream.flush() + stream.finish()
-    return compressed
+def compress(name: str, content: bytes) -> None:
+    """Write a compressed file. The stream ends with an empty block, so it can be continued."""
+    stream = brotli.Compressor(quality=11, lgwin=22)
+    write(FOLDER / name, stream.process(content) + stream.flush() + stream.finish())
 
 
 def write(path: Path, content: bytes) -> None:
@@ -111,4 +98,4 @@ def write(path: Path, content: bytes) -> None:
 
 
 if __name__ == "__main__":
-    main(quick=sys.argv[1:] == ["quick"])
+    main()

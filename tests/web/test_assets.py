@@ -59,7 +59,7 @@ START_TABLE = """async () => {
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Start a server on the build of these sources."""
-    subprocess.run([sys.executable, "script/build_page.py", "quick"], check=True)
+    subprocess.run([sys.executable, "script/build_page.py"], check=True)
     for function in (web, inline_start, find_asset.__globals__["_bundle"]):
         function.cache_clear()
     with serving(tmp_path_factory.mktemp("built")) as server:

@@ -6,15 +6,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from build_page import compress
-from playwright.async_api import Locator, Page, Response, expect
+from playwright.async_api import Locator, Page, expect
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, open_at_table
 from tests.web.table_states import NAMES, State, nimmt_states, open_nimmt, show_state
 from tests.web.test_accessibility import GAMES, PAGES
 from tests.web.test_replay import STREAMS
-
-from faceup.web.assets import brotli_stream
-from faceup.web.bundles import inline_names, opening
 
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
 """The last one is a phone at 200 % zoom, where only the board may scroll sideways."""
@@ -451,28 +447,15 @@ async def test_the_title_of_a_table_breaks_between_words_only(open_page: PageOpe
     assert await overflowing_elements(page, ((360, 640),)) == []
 
 
-async def best_size(response: Response) -> int:
-    """Return the size of a response of a server whose files are as small as those of a release."""
-    sent = int(response.headers.get("content-length", 0))
-    if response.headers.get("content-encoding") != "br":
-        return sent
-    body = await response.body()
-    openings = (opening(name) for name in inline_names())
-    # Of a page, only the beginning is compressed in advance.
-    stored = next((text for text in openings if body.startswith(text)), body)
-    quick = brotli_stream(stored)
-    assert quick is not None, "./script/build_page has made it"
-    return sent - len(quick) + len(compress(stored))
-
-
 async def test_first_visit_to_a_table_stays_below_the_size_limit(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="nimmt", options={"seats": 4}, bots=["random"])
     visitor = await open_page("about:blank")
-    responses: list[Response] = []
-    visitor.on("response", lambda response: responses.append(response))  # noqa: PLW0108 -- Playwright marks handlers
+    sizes: dict[str, int] = {}
+    visitor.on(
+        "response", lambda response: sizes.__setitem__(response.url, int(response.headers.get("content-length", 0)))
+    )
     await visitor.goto(page.url, wait_until="networkidle")
     await visitor.locator("nimmt-table").wait_for()
     await visitor.wait_for_load_state("networkidle")
-    sizes = {response.url: await best_size(response) for response in responses}
     assert sizes[page.url] > 30_000, "the page contains its script"
     assert sum(sizes.values()) < 75_500, sizes
