@@ -105,7 +105,8 @@ def test_flags_are_the_defaults_of_every_line_and_its_own_fields_win() -> None:
     assert answers[3] == {"needs": {"seat": 0, "card": 3}}
     for bad in (("--rows", "5/x"), ("--plays", "[7")):
         refused = faceup("nimmt", "place", "--ndjson", *bad, stdin=text)
-        assert (refused.returncode, refused.stdout) == (2, "")
+        assert (refused.returncode, refused.stderr) == (2, "")
+        assert json.loads(refused.stdout)["error"]["kind"] == "malformed"
 
 
 ROWS = [[5, 6], [7], [88, 104], [29, 37, 44]]
