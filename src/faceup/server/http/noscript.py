@@ -16,7 +16,7 @@ from faceup.core import find_game
 from faceup.server.http.errors import EXPECTED
 from faceup.server.http.services import Services
 from faceup.server.http.site_routes import about_site
-from faceup.server.pictures.words import all_games, game_title, player_name
+from faceup.server.pictures.words import all_games, decimal_text, game_title, player_name
 from faceup.server.privacy import privacy_text
 from faceup.server.process.settings import Settings
 from faceup.server.process.site_settings import contact_uri
@@ -135,8 +135,7 @@ def _tournament(language: Language, tournament: PublicTournament) -> str:
 
 def _number(language: Language, value: float | None) -> str:
     """Return a number with the decimal sign of the language."""
-    text = "-" if value is None else f"{value:.2f}".removesuffix(".00")
-    return text.replace(".", ",") if language in {"de", "fr"} else text
+    return "-" if value is None else decimal_text(language, f"{value:.2f}".removesuffix(".00"))
 
 
 def _word(language: Language, key: str, **values: object) -> str:

@@ -21,7 +21,7 @@ from faceup.server.pictures.frame import (
     wrap,
 )
 from faceup.server.pictures.png import printable
-from faceup.server.pictures.words import award_titles, day_text, game_title, winners, word
+from faceup.server.pictures.words import award_titles, day_text, decimal_text, game_title, winners, word
 from faceup.translations import join_names
 
 _INK: Final = "#2a251d"
@@ -223,8 +223,7 @@ def _occasion(request: PictureRequest) -> str:
 
 def _score(request: PictureRequest, seat: int) -> str:
     score = round(request.scores[seat], 2)
-    text = f"{score:g}"
-    return text.replace(".", ",") if request.language == "de" else text
+    return decimal_text(request.language, f"{score:g}")
 
 
 def _box(x: float, y: float, width: float, height: float, radius: float, fill: str, opacity: float = 1) -> str:  # noqa: PLR0917 -- the attributes of a rectangle

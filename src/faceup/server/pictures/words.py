@@ -31,6 +31,15 @@ def drawn_text(language: Language, text: str, **values: object) -> str:
     return drawings.drawn_text(language, text, **values) if title is None else title
 
 
+def decimal_text(language: Language, number: str) -> str:
+    """Return a number, such as 2.5, with the decimal sign of the language.
+
+    >>> decimal_text("fr", "2.5"), decimal_text("en", "2.5")
+    ('2,5', '2.5')
+    """
+    return number.replace(".", ",") if language in {"de", "fr"} else number
+
+
 def game_title(language: Language, game: str) -> str:
     """Return the title of a game.
 
