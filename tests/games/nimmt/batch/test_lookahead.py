@@ -105,8 +105,7 @@ def test_cards_are_drawn_in_proportion_to_their_probabilities() -> None:
     assert both == pytest.approx(1 / 16, abs=0.02)
 
 
-def test_only_searches_that_play_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "LOOKAHEAD_SEATS", 4)  # the card of a single opponent is predicted in another way
+def test_only_searches_that_play_look_ahead() -> None:
     rules = rules_of("nimmt:cowheadking seats=4")
     view = choosing(rules, 7)
     plays, estimates = (

@@ -49,8 +49,8 @@ They were fitted to what cards brought among networks; see docs/explanation/bots
 LOOKAHEAD: Final = 32
 """The lookahead tries one world for this many that rollouts try."""
 
-LOOKAHEAD_SEATS: Final = 2
-"""The most seats with a lookahead; with four, it brought nothing that could be measured."""
+LOOKAHEAD_SEATS: Final = 4
+"""The most seats with a lookahead; with six and ten, it brought nothing that could be measured."""
 
 RATED_SEATS: Final = 5
 """The most seats with which cards are rated by the network; with more, ratings make the search weaker."""
