@@ -139,7 +139,7 @@ async def test_a_removed_player_is_told_so_and_the_log_has_names(open_page: Page
     await host.get_by_role("button", name="Start").click()
     await expect(host.locator("nimmt-table .held")).to_have_count(2)
     names = await host.evaluate(
-        """async (base) => (await import(`${base}/table/names.js`)).namesOf(
+        """async (base) => (await import(`${base}/i18n/seat-names.js`)).namesOf(
           { seats: [{ name: "Ann", kind: "person" }, null] },
           [{ event: "player_left", seat: 1, name: "Bo", text: "" }])""",
         f"/static/{web().stamp}",

@@ -8,7 +8,7 @@ import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import "../ui/face-picker.js";
 import { icon } from "../ui/icons.js";
-import "../ui/player-results.js";
+import "./player-results.js";
 import { showHeading } from "../ui/show-heading.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";

@@ -5,7 +5,7 @@ import { errorMessage } from "../i18n/errors.js";
 import { formatNumber, formatPercent, formatTime } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
-import { stepLink } from "../table/step-link.js";
+import { stepLink } from "../ui/step-link.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { numberTableStyles } from "../ui/ranking-styles.js";

@@ -3,7 +3,7 @@ import { request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
-import "../ui/player-results.js";
+import "./player-results.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { formatTime } from "../i18n/format.js";

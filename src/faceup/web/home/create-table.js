@@ -6,7 +6,7 @@ import { chosenName, serverInfo, savedName, normalizeName } from "../api/server-
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
-import { creationStyles } from "./creation-styles.js";
+import { creationStyles } from "../ui/creation-styles.js";
 import "../ui/face-picker.js";
 import { gamesField, gamesStyles, selectField, stepsField, switchField } from "../ui/form-fields.js";
 import { switchStyles } from "../ui/switch-styles.js";
@@ -17,7 +17,7 @@ import { DAY } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 import { runRequest } from "../ui/run-request.js";
-import { createTableErrorContext, createTable } from "./new-table.js";
+import { createTableErrorContext, createTable } from "../ui/new-table.js";
 
 /** @import { GameOption, GameVariant, PlayableGame } from "../api/http-types.js" */
 

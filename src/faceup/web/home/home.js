@@ -4,7 +4,7 @@ import { steadyNow } from "../api/clock.js";
 import { BASE, request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { readStored, writeStored } from "../api/storage.js";
-import { loadOnline } from "../table/lobby-state.js";
+import { loadOnline } from "../watch/requests.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
 import { idle } from "../ui/idle.js";
@@ -19,7 +19,7 @@ import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 import { runRequest } from "../ui/run-request.js";
-import { createTableErrorContext, createBotTable, joinQuickMatch } from "./new-table.js";
+import { createTableErrorContext, createBotTable, joinQuickMatch } from "../ui/new-table.js";
 
 /** @import { MyTable, Online, PlayableGame, PublicTable } from "../api/http-types.js" */
 

@@ -13,7 +13,7 @@ import { gameSummary, gameTitle } from "../i18n/games.js";
 import { language, t } from "../i18n/translate.js";
 import { errorMessage } from "../i18n/errors.js";
 import { navigate } from "../ui/navigation.js";
-import { createBotTable } from "../home/new-table.js";
+import { createBotTable } from "../ui/new-table.js";
 
 /** @import { PlayableGame } from "../api/http-types.js" */
 

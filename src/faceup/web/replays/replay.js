@@ -3,7 +3,7 @@ import { BASE, DRAWING_TIME, ApiError, limitWait, request } from "../api/http.js
 import { gameTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { language, t } from "../i18n/translate.js";
-import { namesOf } from "../table/names.js";
+import { namesOf } from "../i18n/seat-names.js";
 import { icon } from "../ui/icons.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { onShortcut } from "../ui/shortcuts.js";

@@ -7,7 +7,7 @@ import { drawIcon, icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 import { t } from "../i18n/translate.js";
 import "./faceup-table.js";
-import { namesOf } from "./names.js";
+import { namesOf } from "../i18n/seat-names.js";
 import { ReplaySource } from "./replay-source.js";
 import { replayStyles } from "./replay-styles.js";
 

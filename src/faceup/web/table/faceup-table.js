@@ -23,7 +23,7 @@ import "./seats.js";
 import { tableStyles } from "./table-styles.js";
 import { appendMoment, sentences } from "./moments.js";
 import { isMuted } from "./muting.js";
-import { nameOf, namesOf } from "./names.js";
+import { nameOf, namesOf } from "../i18n/seat-names.js";
 import { mayChoose, statusLine } from "./status-line.js";
 
 /** @import { TableEvent, TableView, Source, UpdateDetail } from "../api/types.js" */

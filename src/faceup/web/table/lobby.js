@@ -12,7 +12,7 @@ import { levelName, describeConfig, gameTitle, hasDays, variantTitle } from "../
 import { formatList } from "../i18n/format.js";
 import { playerName, temperOf } from "../i18n/players.js";
 import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "../i18n/seat-names.js";
 import { navigate } from "../ui/navigation.js";
 import { runRequest } from "../ui/run-request.js";
 

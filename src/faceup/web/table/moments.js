@@ -1,5 +1,5 @@
 import { describeEvent } from "../i18n/events.js";
-import { namesOf } from "./names.js";
+import { namesOf } from "../i18n/seat-names.js";
 
 /** @import { UpdateDetail, TableEvent, TableView } from "../api/types.js" */
 

@@ -8,7 +8,7 @@ import { icon } from "../ui/icons.js";
 import { revealSpeed, skipsAnimation } from "../ui/settings.js";
 import { baseStyles } from "../ui/styles.js";
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "../i18n/seat-names.js";
 
 /** @import { TableView } from "../api/types.js" */
 

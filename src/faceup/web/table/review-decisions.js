@@ -6,7 +6,7 @@ import { baseStyles } from "../ui/styles.js";
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { COSTLY, actionText, gradeLabel, gradeStyles, turnText } from "./review-text.js";
 import { renderSpreads, spreadStyles } from "./review-spread.js";
-import { stepLink } from "./step-link.js";
+import { stepLink } from "../ui/step-link.js";
 
 /** @import { Estimate, ReviewOption, ReviewStep } from "../api/review-stream.js" */
 

@@ -7,12 +7,12 @@ import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
 import { baseStyles } from "../ui/styles.js";
 import { LitElement, html } from "../vendor/lit/index.js";
-import { namesOf } from "./names.js";
+import { namesOf } from "../i18n/seat-names.js";
 import "./review-decisions.js";
 import { luckStyles, renderLuck } from "./review-luck.js";
 import { panelStyles } from "./review-panel-styles.js";
 import { COSTLY, GRADES, actionText, gradeLabel, gradeStyles, severalDeals, turnText } from "./review-text.js";
-import { stepLink } from "./step-link.js";
+import { stepLink } from "../ui/step-link.js";
 import "./win-chance-graph.js";
 
 /** @import { TableView } from "../api/types.js" */

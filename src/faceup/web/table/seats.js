@@ -8,7 +8,7 @@ import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { bubbleStyles, fly, renderBubbles } from "./bubbles.js";
 import { isMuted } from "./muting.js";
-import { isMarkedAsViewer } from "./names.js";
+import { isMarkedAsViewer } from "../i18n/seat-names.js";
 
 /** @import { TableView } from "../api/types.js" */
 /** @import { SeatStanding } from "../games/registry.js" */

@@ -1,6 +1,6 @@
 import { formatList } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "../i18n/seat-names.js";
 
 /** @import { TableView } from "../api/types.js" */
 

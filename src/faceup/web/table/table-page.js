@@ -11,7 +11,7 @@ import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, lowScreen, screenStyles, tableScreenStyles } from "../ui/styles.js";
-import { nameOf } from "./names.js";
+import { nameOf } from "../i18n/seat-names.js";
 import { mayChoose } from "./status-line.js";
 import "./faceup-table.js";
 import { errorMessage } from "../i18n/errors.js";

@@ -5,7 +5,7 @@ import { plotStyles } from "../ui/plot-styles.js";
 import { baseStyles } from "../ui/styles.js";
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
 import { turnText } from "./review-text.js";
-import { stepLink } from "./step-link.js";
+import { stepLink } from "../ui/step-link.js";
 
 /** @import { Grade, ReviewStep } from "../api/review-stream.js" */
 

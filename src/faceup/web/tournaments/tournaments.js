@@ -7,7 +7,7 @@ import { errorMessage } from "../i18n/errors.js";
 import { levelName, variantSummary, variantTitle } from "../i18n/games.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
-import { creationStyles } from "../home/creation-styles.js";
+import { creationStyles } from "../ui/creation-styles.js";
 import { gamesField, gamesStyles, selectField, stepsField, switchField } from "../ui/form-fields.js";
 import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";

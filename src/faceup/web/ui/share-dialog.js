@@ -3,7 +3,7 @@ import { BASE, request } from "../api/http.js";
 import { joinTexts } from "../i18n/format.js";
 import { gameTitle } from "../i18n/games.js";
 import { language, loadNamespaces, t } from "../i18n/translate.js";
-import { nameOf } from "../table/names.js";
+import { nameOf } from "../i18n/seat-names.js";
 import { LanguageController } from "./controllers.js";
 import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
 import { drawIcon, icon } from "./icons.js";

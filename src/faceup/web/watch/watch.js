@@ -1,9 +1,9 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { Connection } from "../api/connection.js";
-import { joinQuickMatch, createTableErrorContext } from "../home/new-table.js";
+import { joinQuickMatch, createTableErrorContext } from "../ui/new-table.js";
 import { loadGames } from "../api/games.js";
 import { BASE } from "../api/http.js";
-import { loadGamesToWatch } from "../table/lobby-state.js";
+import { loadGamesToWatch } from "./requests.js";
 import { errorMessage } from "../i18n/errors.js";
 import { gameTitle } from "../i18n/games.js";
 import { hasTranslation, t } from "../i18n/translate.js";

@@ -4,7 +4,7 @@ import { die } from "../../art/dice.js";
 import { isCalm } from "../../ui/settings.js";
 import { playSound } from "../../ui/sounds.js";
 import { baseStyles } from "../../ui/styles.js";
-import { nameOf } from "../../table/names.js";
+import { nameOf } from "../../i18n/seat-names.js";
 import { formatList, joinTexts, labelled } from "../../i18n/format.js";
 import { language, loadNamespaces, t } from "../../i18n/translate.js";
 import { ChanceTable, chanceTableStyles, seatLabel } from "../chance-table.js";

@@ -1,6 +1,6 @@
 import { die } from "../../art/dice.js";
 import { t } from "../../i18n/translate.js";
-import { nameOf } from "../../table/names.js";
+import { nameOf } from "../../i18n/seat-names.js";
 import { html } from "../../vendor/lit/index.js";
 import { scoreHand } from "./hand.js";
 

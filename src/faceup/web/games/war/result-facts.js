@@ -1,6 +1,6 @@
 import { describeEvent } from "../../i18n/events.js";
 import { t } from "../../i18n/translate.js";
-import { namesOf } from "../../table/names.js";
+import { namesOf } from "../../i18n/seat-names.js";
 import { html } from "../../vendor/lit/index.js";
 
 /**

@@ -5,7 +5,7 @@ import { isCalm } from "../../ui/settings.js";
 import { playSound } from "../../ui/sounds.js";
 import { drawIcon, icon } from "../../ui/icons.js";
 import { baseStyles } from "../../ui/styles.js";
-import { nameOf } from "../../table/names.js";
+import { nameOf } from "../../i18n/seat-names.js";
 import { cardName, rankName } from "../../i18n/event-values.js";
 import { keyFor } from "../../i18n/events.js";
 import { formatNumber, joinTexts } from "../../i18n/format.js";

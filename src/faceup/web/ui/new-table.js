@@ -1,6 +1,6 @@
 import { MATCH_OPTIONS } from "../api/games.js";
 import { request } from "../api/http.js";
-import { isExplained, startFirstGame } from "../ui/first-game.js";
+import { isExplained, startFirstGame } from "./first-game.js";
 import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
 
 /**

@@ -1,5 +1,5 @@
-import { personName, playerName } from "../i18n/players.js";
-import { t } from "../i18n/translate.js";
+import { personName, playerName } from "./players.js";
+import { t } from "./translate.js";
 
 /** @import { TableEvent, TableView } from "../api/types.js" */
 

@@ -5,7 +5,7 @@ import { gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { listedName } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
-import { narrowStyles, baseStyles } from "./styles.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
 
 /** @import { GameView, Results, SeatResultView } from "../api/http-types.js" */
 
