@@ -4,7 +4,6 @@ import { steadyNow } from "../api/clock.js";
 import { BASE, request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { readStored, writeStored } from "../api/storage.js";
-import { loadOnline } from "../watch/requests.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
 import { idle } from "../ui/idle.js";
@@ -258,7 +257,7 @@ export class HomePage extends LitElement {
       await serverInfo.refresh();
       const [open, online, mine] = await Promise.all([
         this.#loadOpen(),
-        loadOnline(),
+        request("GET", "/api/online"),
         serverInfo.player ? request("GET", "/api/me/tables") : [],
       ]);
       this.mine = mine;

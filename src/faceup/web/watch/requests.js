@@ -1,12 +1,7 @@
 import { request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 
-/** @import { GameToWatch, Online } from "../api/http-types.js" */
-
-/** Load who is online. @returns {Promise<Online>} */
-export function loadOnline() {
-  return request("GET", "/api/online");
-}
+/** @import { GameToWatch } from "../api/http-types.js" */
 
 /** Load the games to watch, the best one first, without those at which the player of this page sits. @returns {Promise<GameToWatch[]>} */
 export async function loadGamesToWatch() {
