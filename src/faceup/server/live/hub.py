@@ -327,7 +327,7 @@ class TableHub:
     async def acting_player(
         self, table: str, players: Sequence[str], command: RoomCommand | None = None, seat: Seat | None = None
     ) -> str:
-        """Return the one of a user's player IDs that acts at the table; see `rooms.acting_player`.
+        """Return the one of a user's player IDs that acts at the table; see `rooms.room.acting_player`.
 
         Raises:
             TableNotFoundError: there is no such table.

@@ -1,6 +1,6 @@
 """Deliver the notices of turns in the background, through one channel such as Web Push.
 
-The database is the queue (`accounts.turn_notices`), so it survives a kill and is shared by all processes. A process
+The database is the queue (`turns.notices`), so it survives a kill and is shared by all processes. A process
 looks at it only when a turn has changed, when it starts, when another process has died, and when a lease ends.
 """
 
