@@ -59,7 +59,7 @@ def node_of(path: Path) -> str | None:
 
 def role_of(module: str) -> str:
     """Return the role of a module of a feature, which its name ends with. All others are queries and values."""
-    ends = {"routes": "routes", "feature": "routes", "tasks": "tasks"}
+    ends = {"routes": "routes", "feature": "routes", "tasks": "tasks", "worker": "tasks"}
     return ends.get(module.rpartition("_")[2], "queries")
 
 

@@ -34,7 +34,7 @@ class Replays:
     """
 
     def __init__(self, seconds: float, metrics: Metrics) -> None:
-        self.pool = WorkerPool("faceup.server.replays.worker_tasks", "replays", metrics, seconds=seconds, idle=_IDLE)
+        self.pool = WorkerPool("faceup.server.replays.replay_worker", "replays", metrics, seconds=seconds, idle=_IDLE)
         self._answers: ByteCache[bytes] = ByteCache(_CACHE_SIZE, len)
 
     async def ask(

@@ -44,7 +44,7 @@ from faceup.server.live import Subscription
 from faceup.server.live.programs import mark_program
 from faceup.server.parties.tables import add_rematch
 from faceup.server.process.lan import reachable_origin
-from faceup.server.replays.worker_tasks import DrawnPosition
+from faceup.server.replays.replay_worker import DrawnPosition
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.commands import Start
 from faceup.server.rooms.room import RoomStatus
