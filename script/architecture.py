@@ -1,9 +1,8 @@
 """Draw the pictures in docs/explanation/architecture.md as Mermaid text: `./script/architecture` updates them.
 
-The first is the graph of imports; `call_paths` draws the others.
-
-Nodes are the packages of `src/faceup`, those of the server one by one, its features by role, and the page's folders.
-An arrow is an import. An arrow that a longer path implies is left out. Folders that import each other are one node.
+The first three are graphs of imports: the packages of `src/faceup`, the folders of the server with its features by
+role, and the folders of the page. An arrow is an import. An arrow that a longer path implies is left out. Folders that
+import each other are one node. `call_paths` draws the others.
 """
 
 import ast
@@ -19,9 +18,6 @@ from regenerate import regenerate, replace_section
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGE: Final = ROOT / "src" / "faceup"
 PAGE: Final = ROOT / "docs" / "explanation" / "architecture.md"
-EXPANDED: Final = ("server", "web")
-"""Folders that are drawn folder by folder. Files directly in them belong to no node."""
-
 JS_IMPORT: Final = re.compile(r"""^import\s(?:[^"']*\sfrom\s)?["'](\.[^"']+)["']""", re.MULTILINE)
 
 Graph = dict[str, set[str]]
@@ -39,16 +35,19 @@ APART: Final[Mapping[str, str]] = {
 """Modules of the server with nodes of their own: those that assemble others, or are used below the rest of a folder."""
 
 
-def node_of(path: Path) -> str | None:
+def node_of(path: Path, expanded: str = "") -> str | None:
     """Return the node of a file or folder; None if it belongs to none.
 
-    The features of the server are drawn together, by the roles of their files.
+    Args:
+        path: the file or folder.
+        expanded: the package that is drawn folder by folder; "" for none. Files directly in it belong to no node. The
+            features of the server are then drawn together, by the roles of their files.
     """
     parts = path.relative_to(PACKAGE).parts
-    length = 2 if parts[0] in EXPANDED else 1
+    length = 2 if parts[0] == expanded else 1
     if len(parts) <= length:
         return None
-    if parts[0] == "server":
+    if parts[0] == expanded == "server":
         module = Path(parts[2]).stem
         if parts[1] != "store" and (PACKAGE / "server" / parts[1] / "feature.py").exists():
             return f"server/FEATURE/{role_of(module)}"
@@ -80,14 +79,14 @@ def js_imports(path: Path) -> Iterator[Path]:
         yield (path.parent / match[1]).resolve()
 
 
-def read_graph() -> Graph:
-    """Return each node with the nodes that it imports."""
+def read_graph(expanded: str = "") -> Graph:
+    """Return each node with the nodes that it imports. A package may be expanded; see `node_of`."""
     graph: Graph = {}
     for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.js")]):
-        if (node := node_of(path)) is None or node == "web/vendor":
+        if (node := node_of(path, expanded)) is None or node == "web/vendor":
             continue
         imports = python_imports(path) if path.suffix == ".py" else js_imports(path)
-        targets = {node_of(target) for target in imports if target.is_relative_to(PACKAGE)}
+        targets = {node_of(target, expanded) for target in imports if target.is_relative_to(PACKAGE)}
         graph.setdefault(node, set()).update(target for target in targets if target is not None)
     return {node: (targets & graph.keys()) - {node} for node, targets in graph.items()}
 
@@ -123,15 +122,15 @@ def reduce_graph(graph: Mapping[str, set[str]]) -> Graph:
     }
 
 
-def draw(graph: Mapping[str, set[str]]) -> str:
-    """Return the graph as a fenced Mermaid block."""
+def draw(expanded: str = "") -> str:
+    """Return the graph of the packages, or of the folders of one, as a fenced Mermaid block."""
+    graph = reduce_graph(merge_cycles(read_graph(expanded)))
     lines = ["```mermaid", "flowchart TD"]
-    for group in EXPANDED:
-        lines.append(f'  subgraph {group}["{group}/"]')
-        lines += [f'    {_id(node)}["{node}"]' for node in sorted(graph) if node.startswith(f"{group}/")]
-        lines.append("  end")
-    lines.append("  web_api <-. HTTP and WebSocket .-> server_http_app")
-    lines += [f"  {_id(node)} --> {_id(target)}" for node in sorted(graph) for target in sorted(graph[node])]
+    for node in sorted(graph):
+        if node.startswith(expanded):
+            label = node.replace(f"{expanded}/", "") if expanded else node
+            lines.append(f'  {_id(node)}["{label}"]')
+            lines += [f"  {_id(node)} --> {_id(target)}" for target in sorted(graph[node])]
     return "\n".join([*lines, "```\n"])
 
 
@@ -141,9 +140,16 @@ def _id(node: str) -> str:
 
 def current() -> dict[Path, str]:
     """Return the page with the current pictures."""
-    page = replace_section(PAGE.read_text("utf-8"), "architecture", draw(reduce_graph(merge_cycles(read_graph()))))
-    for part, steps in (("choice", CHOICE), ("party", PARTY)):
-        page = replace_section(page, "architecture", draw_steps(steps), part)
+    page = PAGE.read_text("utf-8")
+    pictures = {
+        "packages": draw(),
+        "server": draw("server"),
+        "page": draw("web"),
+        "choice": draw_steps(CHOICE),
+        "party": draw_steps(PARTY),
+    }
+    for part, picture in pictures.items():
+        page = replace_section(page, "architecture", picture, part)
     return {PAGE: page}
 
 
