@@ -14,14 +14,14 @@ const LOAD_LIMIT = 30_000;
 async function show() {
   const path = location.pathname.slice(BASE.length) || "/";
   const { address, element, words, load } = PAGES.find((page) => page.address.test(path)) ?? notFound;
-  const here = location.href;
+  const url = location.href;
   try {
     const late = new Promise((_, fail) => setTimeout(fail, LOAD_LIMIT));
     await Promise.race([late, Promise.all([load(), loadNamespaces(...words)])]);
   } catch {
-    return location.href === here ? loadFailed() : undefined;
+    return location.href === url ? loadFailed() : undefined;
   }
-  if (location.href !== here) return; // the user has navigated since
+  if (location.href !== url) return; // the user has navigated since
   const page = /** @type {HTMLElement & {address: object}} */ (document.createElement(element));
   page.address = address.exec(path)?.groups ?? {};
   const before = document.querySelector("main");
@@ -46,7 +46,7 @@ async function loadFailed() {
   const main = document.createElement("main");
   main.className = "loadFailed";
   main.append(t("ui.load_failed"), again);
-  for (const each of document.querySelectorAll("main, .loading")) each.remove();
+  for (const element of document.querySelectorAll("main, .loading")) element.remove();
   document.body.append(main);
   main.tabIndex = -1;
   main.focus(); // read by screen readers
@@ -55,7 +55,7 @@ async function loadFailed() {
 
 /** Handle links within the site without a reload. */
 addEventListener("click", (event) => {
-  const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement);
+  const link = event.composedPath().find((element) => element instanceof HTMLAnchorElement);
   if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented) return;
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const path = link.pathname.slice(BASE.length) || "/";
@@ -79,10 +79,10 @@ async function showInbox() {
 addEventListener("unhandledrejection", () => void serverInfo.refresh());
 
 /** Return the language of the settings, or else the first language of the browser that is supported. */
-const wanted = () => settings.language || matchLanguage(navigator.languages);
-addEventListener("settings", () => wanted() !== language() && void setLanguage(wanted()));
+const preferredLanguage = () => settings.language || matchLanguage(navigator.languages);
+addEventListener("settings", () => preferredLanguage() !== language() && void setLanguage(preferredLanguage()));
 
-await setLanguage(wanted());
+await setLanguage(preferredLanguage());
 await show();
 await idle();
 if (!serverInfo.loaded) void serverInfo.refresh();

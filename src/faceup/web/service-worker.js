@@ -22,6 +22,6 @@ async function show({ text, table, site }) {
 async function open(notification) {
   notification.close();
   const pages = await worker.clients.matchAll({ type: "window" });
-  const page = pages.find((/** @type {any} */ each) => each.url === notification.data);
+  const page = pages.find((/** @type {any} */ candidate) => candidate.url === notification.data);
   await (page ? page.focus() : worker.clients.openWindow(notification.data));
 }

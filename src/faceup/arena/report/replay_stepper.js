@@ -7,10 +7,10 @@ for (const replay of document.querySelectorAll("details.replay")) {
 }
 
 function make(tag, name, words) {
-  const found = document.createElement(tag);
-  if (name) found.className = name;
-  if (words !== undefined) found.textContent = words;
-  return found;
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  if (words !== undefined) element.textContent = words;
+  return element;
 }
 
 async function unpack(text) {
@@ -56,7 +56,7 @@ async function start(replay) {
     show(at + (event.key === "ArrowLeft" ? -1 : 1));
     event.preventDefault();
   });
-  const fault = frames.findIndex((frame) => frame.asked.some((each) => each.fault));
+  const fault = frames.findIndex((frame) => frame.asked.some((decision) => decision.fault));
   show(Math.max(fault, 0));
 
   function show(next) {
@@ -66,17 +66,17 @@ async function start(replay) {
     slider.value = at;
     count.textContent = `${at + 1} of ${frames.length}`;
     events.textContent = frame.events;
-    const guilty = frame.asked.find((each) => each.fault);
+    const guilty = frame.asked.find((decision) => decision.fault);
     if (guilty) seat = guilty.seat;
-    const chosen = frame.asked.find((each) => each.seat === seat) ?? frame.asked[0];
+    const chosen = frame.asked.find((decision) => decision.seat === seat) ?? frame.asked[0];
     const tabs = make("div", "tabs");
-    for (const each of frame.asked) {
-      const tab = make("button", each.fault ? "out" : "");
+    for (const decision of frame.asked) {
+      const tab = make("button", decision.fault ? "out" : "");
       tab.type = "button";
-      tab.setAttribute("aria-pressed", each === chosen);
-      tab.append(make("span", "", each.name), make("b", "", each.answer));
+      tab.setAttribute("aria-pressed", decision === chosen);
+      tab.append(make("span", "", decision.name), make("b", "", decision.answer));
       tab.addEventListener("click", () => {
-        seat = each.seat;
+        seat = decision.seat;
         show(at);
         [...answers.querySelectorAll("button")].find((other) => other.ariaPressed === "true")?.focus();
       });
@@ -92,8 +92,8 @@ async function start(replay) {
 
 // A link to a replay opens it.
 function visit() {
-  const found = document.getElementById(location.hash.slice(1));
-  if (found?.matches("details.replay")) found.open = true;
+  const element = document.getElementById(location.hash.slice(1));
+  if (element?.matches("details.replay")) element.open = true;
 }
 addEventListener("hashchange", visit);
 visit();

@@ -466,8 +466,8 @@ export class AccountPage extends LitElement {
             </details>${this.#renderError("account")}`}
       ${(you && !you.guest) || this.codes.length ? html`<second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>` : nothing}
       ${this.passkeys.length
-        ? html`<ul class="tight">${this.passkeys.map((each) => html`<li class="apart"><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
-            <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("passkeys", () => request("DELETE", `/api/passkeys/${each.id}`))}>${t("shell.passkey.remove")}</button></li>`)}</ul>`
+        ? html`<ul class="tight">${this.passkeys.map((passkey) => html`<li class="apart"><span>${t("shell.passkey")} · ${passkey.label}<small>${formatTime(passkey.since)}</small></span>
+            <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("passkeys", () => request("DELETE", `/api/passkeys/${passkey.id}`))}>${t("shell.passkey.remove")}</button></li>`)}</ul>`
         : nothing}
       ${passkeysAvailable()
         ? html`<div><button ?disabled=${this.busy} @click=${this.#addPasskey}>${t("shell.passkey.add")}</button></div>`
@@ -486,8 +486,8 @@ export class AccountPage extends LitElement {
             <p class="soft small">${t("shell.device.until", { when: formatTime(this.code.until) })}</p>`
         : html`<div><button ?disabled=${this.busy} @click=${() => this.#run("device", async () => (this.code = await request("POST", "/api/device")))}>${t("shell.device.code")}</button></div>`}
       ${this.#renderError("device")}
-      <ul class="tight">${this.sessions.map((each) => html`<li class="apart"><span>${device(each.device)}<small>${each.current ? t("shell.device.this") : formatTime(each.seen)}</small></span>
-        ${each.current ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("sessions", () => request("DELETE", `/api/sessions/${each.id}`))}>${t("shell.logout")}</button>`}</li>`)}</ul>
+      <ul class="tight">${this.sessions.map((session) => html`<li class="apart"><span>${device(session.device)}<small>${session.current ? t("shell.device.this") : formatTime(session.seen)}</small></span>
+        ${session.current ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("sessions", () => request("DELETE", `/api/sessions/${session.id}`))}>${t("shell.logout")}</button>`}</li>`)}</ul>
       ${this.#renderError("sessions")}
       <turn-notices></turn-notices>
       <div class="row">
@@ -506,8 +506,8 @@ export class AccountPage extends LitElement {
         <button ?disabled=${this.busy}>${t("shell.tokens.create")}</button></div></form>
       ${this.made?.key ? html`<p role="status">${t("shell.tokens.shown_once")}</p><code class="sunken">${this.made.key}</code>` : nothing}
       ${this.#renderError("token")}
-      ${this.tokens.length ? html`<ul class="tight">${this.tokens.map((each) => html`<li class="apart"><span>${each.label}<small>${formatTime(each.since)}</small></span>
-        <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("token", () => request("DELETE", `/api/tokens/${each.id}`))}>${t("shell.revoke")}</button></li>`)}</ul>` : nothing}
+      ${this.tokens.length ? html`<ul class="tight">${this.tokens.map((token) => html`<li class="apart"><span>${token.label}<small>${formatTime(token.since)}</small></span>
+        <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("token", () => request("DELETE", `/api/tokens/${token.id}`))}>${t("shell.revoke")}</button></li>`)}</ul>` : nothing}
     </section>`;
   }
 

@@ -63,7 +63,7 @@ async function newCredential(label, consent) {
     ...options,
     challenge: bytes(options.challenge),
     user: { ...options.user, id: bytes(options.user.id) },
-    excludeCredentials: (options.excludeCredentials ?? []).map((/** @type {any} */ each) => ({ ...each, id: bytes(each.id) })),
+    excludeCredentials: (options.excludeCredentials ?? []).map((/** @type {any} */ credential) => ({ ...credential, id: bytes(credential.id) })),
   };
   const credential = await navigator.credentials.create({ publicKey }).catch(() => null);
   return credential && { credential: serializeCredential(credential), label, ...consent };
@@ -79,7 +79,7 @@ async function knownCredential() {
   const publicKey = {
     ...options,
     challenge: bytes(options.challenge),
-    allowCredentials: (options.allowCredentials ?? []).map((/** @type {any} */ each) => ({ ...each, id: bytes(each.id) })),
+    allowCredentials: (options.allowCredentials ?? []).map((/** @type {any} */ credential) => ({ ...credential, id: bytes(credential.id) })),
   };
   const credential = await navigator.credentials.get({ publicKey }).catch(() => null);
   return credential && { credential: serializeCredential(credential) };

@@ -95,10 +95,10 @@ export class PlayerResults extends LitElement {
     }
     const last = this.games.at(-1)?.number;
     try {
-      const found = await request("GET", `/api/players/${this.results?.handle}/games?before=${last}`);
-      this.games = [...this.games, ...found];
+      const page = await request("GET", `/api/players/${this.results?.handle}/games?before=${last}`);
+      this.games = [...this.games, ...page];
       this.limit = Infinity;
-      this.more = found.length >= 20;
+      this.more = page.length >= 20;
       void this.#needs();
     } catch (error) {
       this.error = errorMessage(error);
@@ -130,30 +130,30 @@ export class PlayerResults extends LitElement {
   render() {
     const results = this.results;
     if (!results) return nothing;
-    const listed = new Set([...results.ratings, ...results.hands].map((each) => `${each.game}:${each.variant}`));
+    const listed = new Set([...results.ratings, ...results.hands].map((row) => `${row.game}:${row.variant}`));
     return html`
       ${results.totals.length
         ? html`<div class="cards">
-            ${results.ratings.map((each) => html`<section class="panel">
-              <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
-              <b title="± ${each.deviation}">${formatRating(each.rating, each.provisional)}</b>
-              <small class="block soft small">${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.provisional")}</small>
-              <small class="block soft small">${t("shell.results.games", { count: each.games })} · ${t("shell.results.won_rate", { rate: formatPercent(each.wins / each.games) })}</small>
+            ${results.ratings.map((rating) => html`<section class="panel">
+              <h3>${gameTitle(rating.game)} · ${variantTitle(rating.game, rating.variant)}</h3>
+              <b title="± ${rating.deviation}">${formatRating(rating.rating, rating.provisional)}</b>
+              <small class="block soft small">${rating.place ? t("shell.results.rank", { place: rating.place }) : t("shell.results.provisional")}</small>
+              <small class="block soft small">${t("shell.results.games", { count: rating.games })} · ${t("shell.results.won_rate", { rate: formatPercent(rating.wins / rating.games) })}</small>
             </section>`)}
-            ${results.hands.map((each) => html`<section class="panel">
-              <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
-              ${this.#renderTotals(results.totals.find(({ game, variant }) => game === each.game && variant === each.variant))}
-              ${each.place ? html`<small class="block soft small">${t("shell.results.rank", { place: each.place })}</small>` : nothing}
-              <hand-statistics .totals=${each.totals}></hand-statistics>
+            ${results.hands.map((row) => html`<section class="panel">
+              <h3>${gameTitle(row.game)} · ${variantTitle(row.game, row.variant)}</h3>
+              ${this.#renderTotals(results.totals.find(({ game, variant }) => game === row.game && variant === row.variant))}
+              ${row.place ? html`<small class="block soft small">${t("shell.results.rank", { place: row.place })}</small>` : nothing}
+              <hand-statistics .totals=${row.totals}></hand-statistics>
             </section>`)}
-            ${results.totals.filter((each) => !listed.has(`${each.game}:${each.variant}`)).map((each) => html`<section class="panel">
-              <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
-              ${this.#renderTotals(each)}
+            ${results.totals.filter((totals) => !listed.has(`${totals.game}:${totals.variant}`)).map((totals) => html`<section class="panel">
+              <h3>${gameTitle(totals.game)} · ${variantTitle(totals.game, totals.variant)}</h3>
+              ${this.#renderTotals(totals)}
             </section>`)}
           </div>`
         : nothing}
       ${this.games.length
-        ? html`<ul class="tight">${this.games.slice(0, this.limit).map((each) => this.#game(each))}</ul>`
+        ? html`<ul class="tight">${this.games.slice(0, this.limit).map((game) => this.#game(game))}</ul>`
         : html`<p class="soft">${t("shell.results.none")}</p>`}
       ${this.more || this.games.length > this.limit ? html`<div><button @click=${this.#older}>${t("shell.results.older")}</button></div>` : nothing}
       ${this.error ? html`<p role="alert">${this.error}</p>` : nothing}`;

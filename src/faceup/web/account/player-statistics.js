@@ -25,7 +25,7 @@ const COACHED = "nimmt";
  * coach’s most frequent finding.
  */
 export class PlayerStatistics extends LitElement {
-  static properties = { handle: {}, found: { state: true }, chosen: { state: true }, limit: { state: true }, measure: { state: true }, error: { state: true } };
+  static properties = { handle: {}, statistics: { state: true }, chosen: { state: true }, limit: { state: true }, measure: { state: true }, error: { state: true } };
   static styles = [baseStyles, segmentStyles, numberTableStyles, statisticsStyles, narrowStyles];
 
   constructor() {
@@ -33,7 +33,7 @@ export class PlayerStatistics extends LitElement {
     /** The handle of another player; "" for the own statistics. */
     this.handle = "";
     /** @type {(Statistics & Partial<OwnStatistics>) | null} */
-    this.found = null;
+    this.statistics = null;
     /** Index of the variant shown in detail. */
     this.chosen = 0;
     /** Number of variants in the table. */
@@ -50,25 +50,25 @@ export class PlayerStatistics extends LitElement {
 
   async #load() {
     try {
-      [this.found] = await Promise.all([loadStatistics(this.handle), loadNamespaces("statistics")]);
+      [this.statistics] = await Promise.all([loadStatistics(this.handle), loadNamespaces("statistics")]);
     } catch (error) {
       this.error = errorMessage(error);
     }
   }
 
   render() {
-    const { found } = this;
+    const { statistics } = this;
     if (this.error) return html`<p role="alert">${this.error}</p>`;
-    if (!found?.games) return nothing;
+    if (!statistics?.games) return nothing;
     return html`<section aria-labelledby="title">
       <h2 id="title">${t("statistics.title")}</h2>
-      ${this.#renderTotals(found)}
-      ${found.coach && (found.coach.games || found.variants.some(({ game }) => game === COACHED)) ? this.#renderCoach(found.coach) : nothing}
-      <div class="columns" .style=${"--column: 21rem"}>${this.#renderVariants(found.variants)} ${this.#renderDetails(found.variants[this.chosen])}</div>
+      ${this.#renderTotals(statistics)}
+      ${statistics.coach && (statistics.coach.games || statistics.variants.some(({ game }) => game === COACHED)) ? this.#renderCoach(statistics.coach) : nothing}
+      <div class="columns" .style=${"--column: 21rem"}>${this.#renderVariants(statistics.variants)} ${this.#renderDetails(statistics.variants[this.chosen])}</div>
     </section>`;
   }
 
-  /** @param {Statistics} found */
+  /** @param {Statistics} statistics */
   #renderTotals({ games, wins, expected, streak, best_streak: best }) {
     return html`<dl class="tiles tight">
       <div><dt class="soft small">${t("statistics.games")}</dt><dd><b>${formatNumber(games, 0)}</b></dd></div>
@@ -81,7 +81,7 @@ export class PlayerStatistics extends LitElement {
   /** @param {CoachFindings} coach */
   #renderCoach({ games, decisions, faults }) {
     const [first] = faults;
-    const count = faults.reduce((sum, each) => sum + each.count, 0);
+    const count = faults.reduce((sum, fault) => sum + fault.count, 0);
     return html`<div class="panel stack">
       <h3 class="aligned">${icon("coach", 26)}${t("statistics.coach")}</h3>
       ${!games
@@ -91,7 +91,7 @@ export class PlayerStatistics extends LitElement {
           : html`<div class="coach columns">
                 <div><p class="fault">${t(`statistics.fault.${first.fault}`)}</p>
                   <p class="soft">${t(`statistics.advice.${first.fault}`)}</p></div>
-                <ol class="tight" aria-label=${t("statistics.coach.all")}>${faults.map((each) => this.#renderFault(each, first.count))}</ol>
+                <ol class="tight" aria-label=${t("statistics.coach.all")}>${faults.map((fault) => this.#renderFault(fault, first.count))}</ol>
               </div>
               <p class="small soft">${t("statistics.coach.basis", { count, decisions, games: t("statistics.coach.games", { count: games }) })}</p>`}
     </div>`;
@@ -114,11 +114,11 @@ export class PlayerStatistics extends LitElement {
       <h3 class="aligned">${t("statistics.variants")}</h3>
       <table class="figures">
         <thead><tr><th scope="col">${t("statistics.variant")}</th><th scope="col">${t("statistics.games")}</th><th scope="col">${t("statistics.win_share")}</th><th scope="col" class="wide">${t("statistics.mean")}</th></tr></thead>
-        <tbody>${variants.slice(0, this.limit).map((each, index) => html`<tr class=${index === this.chosen ? "chosen" : ""}>
-          <th scope="row"><button class="flat block" aria-pressed=${index === this.chosen} @click=${() => this.#choose(index)}>${variantTitle(each.game, each.variant)}
-            <small class="block soft small">${gameTitle(each.game)} · ${seatsText(each)}</small></button></th>
-          <td>${formatNumber(each.games, 0)}</td><td>${formatPercent(each.wins / each.games)}</td>
-          <td class="wide">${scores(each) ? formatNumber(each.score, 1) : "–"}</td></tr>`)}</tbody>
+        <tbody>${variants.slice(0, this.limit).map((variant, index) => html`<tr class=${index === this.chosen ? "chosen" : ""}>
+          <th scope="row"><button class="flat block" aria-pressed=${index === this.chosen} @click=${() => this.#choose(index)}>${variantTitle(variant.game, variant.variant)}
+            <small class="block soft small">${gameTitle(variant.game)} · ${seatsText(variant)}</small></button></th>
+          <td>${formatNumber(variant.games, 0)}</td><td>${formatPercent(variant.wins / variant.games)}</td>
+          <td class="wide">${scores(variant) ? formatNumber(variant.score, 1) : "–"}</td></tr>`)}</tbody>
       </table>
       ${variants.length > this.limit ? html`<div><button @click=${() => (this.limit = Infinity)}>${t("statistics.more")}</button></div>` : nothing}
     </div>`;
@@ -131,25 +131,25 @@ export class PlayerStatistics extends LitElement {
     this.renderRoot.querySelector(".details")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {VariantStatistics} each */
-  #renderDetails(each) {
-    const measure = scores(each) ? this.measure : "wins";
-    const unit = gameText("statistics.unit", each.game);
+  /** @param {VariantStatistics} variant */
+  #renderDetails(variant) {
+    const measure = scores(variant) ? this.measure : "wins";
+    const unit = gameText("statistics.unit", variant.game);
     /** @type {["score" | "wins", string][]} */
     const measures = [["score", unit], ["wins", t("statistics.win_share")]];
     return html`<div class="panel details stack">
-      <div class="head cluster apart"><h3 class="aligned">${variantTitle(each.game, each.variant)} · ${seatsText(each)}</h3>
-        ${scores(each) && each.games > 2
+      <div class="head cluster apart"><h3 class="aligned">${variantTitle(variant.game, variant.variant)} · ${seatsText(variant)}</h3>
+        ${scores(variant) && variant.games > 2
           ? html`<div class="segments" role="group" aria-label=${t("statistics.trend")}>${measures.map(([name, label]) => html`<button
               class="flat" aria-pressed=${name === measure} @click=${() => (this.measure = name)}>${label}</button>`)}</div>`
           : nothing}</div>
-      ${each.games > 2
-        ? html`<trend-chart .points=${each.trend} .measure=${measure} .unit=${unit} .mean=${measure === "wins" ? each.wins / each.games : each.score}></trend-chart>`
+      ${variant.games > 2
+        ? html`<trend-chart .points=${variant.trend} .measure=${measure} .unit=${unit} .mean=${measure === "wins" ? variant.wins / variant.games : variant.score}></trend-chart>`
         : html`<p class="soft">${t("statistics.trend.few")}</p>`}
       <dl class="tiles tight">
-        ${scores(each) && chooses(each) ? html`${this.#renderRecord(gameText("statistics.best", each.game), each.best)} ${this.#renderRecord(gameText("statistics.worst", each.game), each.worst)}` : nothing}
-        <div><dt class="soft small">${t("statistics.streak.longest")}</dt><dd><b>${each.best_streak}</b><small class="soft small">${t("statistics.streak.now", { count: each.streak })}</small></dd></div>
-        ${chooses(each) ? this.#renderRecord(t("statistics.fastest"), each.fastest_win, durationText) : nothing}
+        ${scores(variant) && chooses(variant) ? html`${this.#renderRecord(gameText("statistics.best", variant.game), variant.best)} ${this.#renderRecord(gameText("statistics.worst", variant.game), variant.worst)}` : nothing}
+        <div><dt class="soft small">${t("statistics.streak.longest")}</dt><dd><b>${variant.best_streak}</b><small class="soft small">${t("statistics.streak.now", { count: variant.streak })}</small></dd></div>
+        ${chooses(variant) ? this.#renderRecord(t("statistics.fastest"), variant.fastest_win, durationText) : nothing}
       </dl>
     </div>`;
   }

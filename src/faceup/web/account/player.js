@@ -49,9 +49,9 @@ export class PlayerPage extends LitElement {
 
   async #load() {
     try {
-      const [found] = await Promise.all([request("GET", `/api/players/${this.address.handle}/results`), loadGames()]);
-      this.results = found;
-      setPageTitle(() => found.name);
+      const [results] = await Promise.all([request("GET", `/api/players/${this.address.handle}/results`), loadGames()]);
+      this.results = results;
+      setPageTitle(() => results.name);
     } catch (error) {
       this.error = errorMessage(error, "player");
     }

@@ -50,11 +50,11 @@ export class ResearchConsent extends LitElement {
 
   /** Send what the switches say, and show what the server has stored. */
   async #send() {
-    const [given, earlier] = /** @type {NodeListOf<HTMLInputElement>} */ (this.renderRoot.querySelectorAll("input"));
+    const [give, earlier] = /** @type {NodeListOf<HTMLInputElement>} */ (this.renderRoot.querySelectorAll("input"));
     await runRequest(this, async () => {
-      this.state = await (given.checked ? request("PUT", "/api/research", { version: VERSION, earlier: Boolean(earlier?.checked) }) : request("DELETE", "/api/research"));
+      this.state = await (give.checked ? request("PUT", "/api/research", { version: VERSION, earlier: Boolean(earlier?.checked) }) : request("DELETE", "/api/research"));
     });
-    given.checked = Boolean(this.state?.given_at);
+    give.checked = Boolean(this.state?.given_at);
     if (earlier) earlier.checked = Boolean(this.state?.earlier);
   }
 

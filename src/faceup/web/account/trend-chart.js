@@ -78,7 +78,7 @@ export class TrendChart extends LitElement {
   render() {
     const { points, measure } = this;
     if (points.length < 3) return nothing;
-    const values = points.map((each) => each[measure]);
+    const values = points.map((point) => point[measure]);
     const at = this.at < 0 || this.at >= points.length ? points.length - 1 : this.at;
     const top = measure === "wins" ? 1 : niceTop(Math.max(...values));
     /** @param {number} index */
@@ -135,13 +135,13 @@ customElements.define("trend-chart", TrendChart);
 export function movingMean(points, measure) {
   return points.map((_, index) => {
     const near = points.slice(Math.max(0, index - SMOOTHED), index + SMOOTHED + 1);
-    const games = near.reduce((sum, each) => sum + each.games, 0);
-    return near.reduce((sum, each) => sum + each.games * each[measure], 0) / games;
+    const games = near.reduce((sum, point) => sum + point.games, 0);
+    return near.reduce((sum, point) => sum + point.games * point[measure], 0) / games;
   });
 }
 
 /** Return the least even number with one significant digit, or 10 times 1, that is at least `most`. @param {number} most */
 export function niceTop(most) {
   const unit = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
-  return ([2, 4, 6, 8, 10].find((each) => most <= each * unit) ?? 10) * unit;
+  return ([2, 4, 6, 8, 10].find((multiple) => most <= multiple * unit) ?? 10) * unit;
 }

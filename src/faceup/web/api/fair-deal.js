@@ -91,8 +91,8 @@ const contributions = new Map();
 
 /** Return this page's contribution to a table's deals. The seed survives a reload if storage is available. @param {string} table */
 function contributionOf(table) {
-  const known = contributions.get(table);
-  if (known) return known;
+  const contribution = contributions.get(table);
+  if (contribution) return contribution;
   const key = `faceup.fair.${table}`;
   const stored = readStored(key, "sessionStorage");
   const seed = stored ? unhex(stored) : crypto.getRandomValues(new Uint8Array(32));

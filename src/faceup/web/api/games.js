@@ -11,9 +11,9 @@ let asked;
 /** Load all games; later calls return the games of the first call. @returns {Promise<PlayableGame[]>} */
 export function loadGames() {
   asked ??= request("GET", "/api/games").then(
-    (found) => {
-      for (const each of found) GAMES.set(each.name, each);
-      return found;
+    (games) => {
+      for (const game of games) GAMES.set(game.name, game);
+      return games;
     },
     (error) => {
       asked = undefined;

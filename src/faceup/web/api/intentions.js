@@ -65,10 +65,10 @@ export function settle(settled, succeeded) {
   store();
 }
 
-/** Note whether this browser has a session. @param {boolean} known */
-export function notePlayer(known) {
-  hasPlayer = known;
-  if (!known) return;
+/** Note whether this browser has a session. @param {boolean} isKnown */
+export function notePlayer(isKnown) {
+  hasPlayer = isKnown;
+  if (!isKnown) return;
   visitorKey = "";
   writeStored(GUEST, "", "sessionStorage");
 }

@@ -138,7 +138,7 @@ function sorted(bySeat) {
  */
 export function expectedOutcome(record, key, number, outcome) {
   const { game, variant, options } = record;
-  const seats = options.seats || record.entries.filter((/** @type {any} */ each) => each.entry === "joined").length;
+  const seats = options.seats || record.entries.filter((/** @type {any} */ entry) => entry.entry === "joined").length;
   if (game === "nimmt") {
     const size = seats * (options.hand ?? 10) + (options.rows ?? 4);
     const many = options.cards || (variant === "tactical" ? size : 104);
@@ -146,7 +146,7 @@ export function expectedOutcome(record, key, number, outcome) {
     return `deal ${shuffleCards(cards, key, number, size).slice(0, size).join(" ")}`;
   }
   if (game === "niuniu") {
-    const dice = drawNumbers(key, number, Array(5 * seats).fill(options.faces ?? 6)).map((each) => `${each + 1n}`);
+    const dice = drawNumbers(key, number, Array(5 * seats).fill(options.faces ?? 6)).map((face) => `${face + 1n}`);
     const hands = Array.from({ length: seats }, (_, seat) => dice.slice(5 * seat, 5 * seat + 5).join(" "));
     return `dice ${hands.join(" / ")}`;
   }

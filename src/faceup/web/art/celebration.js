@@ -3,11 +3,11 @@ import { BULL_HEAD } from "./heads.js";
 
 const LEAF = "M0 0C5-9 18-10 28 0C18 6 7 6 0 0Z";
 /** Angles of the leaves of the right branch in degrees, from the bottom to the top. */
-const BRANCH = Array.from({ length: 9 }, (_, each) => 74 - each * 15.5);
+const BRANCH = Array.from({ length: 9 }, (_, index) => 74 - index * 15.5);
 
-const LAUREL = BRANCH.map((angle, each) => {
+const LAUREL = BRANCH.map((angle, index) => {
   const [x, y] = [100 + 80 * Math.cos((angle * Math.PI) / 180), 100 + 80 * Math.sin((angle * Math.PI) / 180)];
-  const size = 1 - each * 0.045;
+  const size = 1 - index * 0.045;
   return svg`<path d=${LEAF} fill="#c8871a" transform="translate(${x} ${y}) rotate(${angle - 62}) scale(${size})"/>
     <path d=${LEAF} fill="#f6cf62" transform="translate(${x} ${y}) rotate(${angle - 122}) scale(${size} ${-size})"/>`;
 });
@@ -46,8 +46,8 @@ export function medal(place) {
 
 /** Draw rays of light from the middle of a 400 by 400 square. */
 export function rays() {
-  const each = Array.from({ length: 12 }, (_, number) => `M200 200L${point(number * 30 - 6)}L${point(number * 30 + 6)}Z`);
-  return svg`<svg class="rays" viewBox="0 0 400 400" aria-hidden="true"><path d=${each.join("")} fill="#fff"/></svg>`;
+  const triangles = Array.from({ length: 12 }, (_, number) => `M200 200L${point(number * 30 - 6)}L${point(number * 30 + 6)}Z`);
+  return svg`<svg class="rays" viewBox="0 0 400 400" aria-hidden="true"><path d=${triangles.join("")} fill="#fff"/></svg>`;
 }
 
 /** @param {number} angle in degrees */
@@ -75,12 +75,12 @@ function scatter(seed) {
  * @param {number} count
  */
 export function confetti(count) {
-  return Array.from({ length: count }, (_, each) => {
-    const [across, down, turn, wait] = [1, 2, 3, 4].map((which) => scatter(each * 4 + which));
-    const y = each % 4 ? 0.7 * down : 0.7 + 0.3 * down;
+  return Array.from({ length: count }, (_, index) => {
+    const [across, down, turn, wait] = [1, 2, 3, 4].map((which) => scatter(index * 4 + which));
+    const y = index % 4 ? 0.7 * down : 0.7 + 0.3 * down;
     const edge = y < 0.3 ? 0.42 : y < 0.62 ? 0.26 : 0.09; // the middle stays free for the winner
     const x = across < 0.5 ? 2 * across * edge : 1 - 2 * (1 - across) * edge;
-    return html`<svg class="confetti" viewBox="0 0 24 24" aria-hidden="true" fill=${COLOURS[each % COLOURS.length]}
-      .style=${`--x: ${x.toFixed(3)}; --y: ${y.toFixed(3)}; --turn: ${Math.round(turn * 360 - 180)}; --wait: ${wait.toFixed(3)}`}>${SHAPES[each % 7 === 6 ? 3 : each % 3]}</svg>`;
+    return html`<svg class="confetti" viewBox="0 0 24 24" aria-hidden="true" fill=${COLOURS[index % COLOURS.length]}
+      .style=${`--x: ${x.toFixed(3)}; --y: ${y.toFixed(3)}; --turn: ${Math.round(turn * 360 - 180)}; --wait: ${wait.toFixed(3)}`}>${SHAPES[index % 7 === 6 ? 3 : index % 3]}</svg>`;
   });
 }

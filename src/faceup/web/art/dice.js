@@ -27,9 +27,9 @@ const drawn = new Map();
  */
 export function die(shows, faces = 6) {
   const key = `${shows} ${faces > 6}`;
-  const known = drawn.get(key) ?? draw(shows, faces);
-  drawn.set(key, known);
-  return known;
+  const sides = drawn.get(key) ?? draw(shows, faces);
+  drawn.set(key, sides);
+  return sides;
 }
 
 /**

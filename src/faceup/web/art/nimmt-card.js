@@ -31,7 +31,7 @@ function countHeads(count) {
   const high = lines.length * size;
   return lines.flatMap((many, line) => {
     const y = 104.5 - high / 2 + line * size;
-    return Array.from({ length: many }, (_, each) => head(45 - (many * size) / 2 + each * size, y, size * 0.96));
+    return Array.from({ length: many }, (_, index) => head(45 - (many * size) / 2 + index * size, y, size * 0.96));
   });
 }
 

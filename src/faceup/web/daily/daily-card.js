@@ -73,7 +73,7 @@ export class DailyCard extends LitElement {
 
   #load() {
     loadDailyOverview().then(
-      (found) => (this.overview = found),
+      (overview) => (this.overview = overview),
       () => undefined, // the link works anyway
     );
   }

@@ -150,10 +150,10 @@ export class DailyCalendar extends LitElement {
   render() {
     if (!this.today) return nothing;
     const dates = this.#dates;
-    const known = new Map(this.days.map((day) => [day.date, day]));
+    const byDate = new Map(this.days.map((day) => [day.date, day]));
     return html`<ol>
       ${dates.slice(0, 7).map((date) => html`<li class="weekday soft" aria-hidden="true">${date.toLocaleDateString(dateLocale(), { weekday: "short" })}</li>`)}
-      ${dates.map((date) => this.#renderDay(date, known.get(isoDate(date))))}
+      ${dates.map((date) => this.#renderDay(date, byDate.get(isoDate(date))))}
     </ol>`;
   }
 }

@@ -201,7 +201,7 @@ export class DailyPage extends LitElement {
       ${!day.ranking
         ? html`<p class="soft">${t("daily.ranking.hidden")}</p>`
         : day.ranking.length
-          ? html`<ol class="ranking stack">${day.ranking.map((each) => this.#renderRank(each))}</ol>`
+          ? html`<ol class="ranking stack">${day.ranking.map((row) => this.#renderRank(row))}</ol>`
           : html`<p class="soft">${t("daily.ranking.none")}</p>`}
       <p class="soft small">${day.open ? t("daily.secret_until", { when: this.#timeText(day.ends_at) }) : t("daily.revealed")}</p>
     </section>`;

@@ -4,7 +4,7 @@ import { request } from "../api/http.js";
 
 /** Return a date in the form 2026-11-23, by default the date of this device. @param {Date} [date] */
 export function isoDate(date = new Date()) {
-  const [month, day] = [date.getMonth() + 1, date.getDate()].map((each) => `${each}`.padStart(2, "0"));
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((number) => `${number}`.padStart(2, "0"));
   return `${date.getFullYear()}-${month}-${day}`;
 }
 

@@ -127,8 +127,8 @@ export class FriendsPage extends LitElement {
       @click=${() => this.#send(method, `${path}/${person.handle}`, asks)}>${words}</button>`;
   }
 
-  /** @param {Person} each */
-  #block = (each) => this.#renderButton(each, "friends.block", "PUT", "/api/blocks", { danger: true, confirm: "friends.block.confirm" });
+  /** @param {Person} person */
+  #block = (person) => this.#renderButton(person, "friends.block", "PUT", "/api/blocks", { danger: true, confirm: "friends.block.confirm" });
 
   /**
    * @param {string} title
@@ -140,11 +140,11 @@ export class FriendsPage extends LitElement {
     if (!people.length && !none) return nothing;
     return html`<section class="panel" aria-label=${title}>
       <h2>${title}</h2>
-      ${people.length ? html`<ul class="people tight">${people.map((each) => renderPerson(each, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
+      ${people.length ? html`<ul class="people tight">${people.map((person) => renderPerson(person, actions(person)))}</ul>` : html`<p class="soft">${none}</p>`}
       ${title === t("friends.title") && this.people && serverInfo.player
         ? html`<label class="shows switch apart">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
             <label class="shows contact apart">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
-              ${CONTACTS.map((each) => html`<option value=${each} ?selected=${each === this.people?.contact}>${t(`friends.contact.${each}.label`)}</option>`)}
+              ${CONTACTS.map((choice) => html`<option value=${choice} ?selected=${choice === this.people?.contact}>${t(`friends.contact.${choice}.label`)}</option>`)}
             </select></label>`
         : nothing}
     </section>`;
@@ -152,7 +152,7 @@ export class FriendsPage extends LitElement {
 
   render() {
     const { people } = this;
-    const remove = (/** @type {Person} */ each) => this.#renderButton(each, "friends.remove", "DELETE", "/api/friends", { confirm: "friends.remove.confirm" });
+    const remove = (/** @type {Person} */ person) => this.#renderButton(person, "friends.remove", "DELETE", "/api/friends", { confirm: "friends.remove.confirm" });
     return html`<top-bar></top-bar>
       <div class="all stack page-body">
         <h1>${t("friends.page")}</h1>
@@ -160,15 +160,15 @@ export class FriendsPage extends LitElement {
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         ${people
           ? html`
-              ${this.#renderPeople(t("friends.title"), people.friends, (each) => html`${remove(each)}${this.#block(each)}`, t("friends.none"))}
-              ${this.#renderPeople(t("friends.sent"), people.sent, (each) => this.#renderButton(each, "friends.withdraw", "DELETE", "/api/friends"))}
+              ${this.#renderPeople(t("friends.title"), people.friends, (person) => html`${remove(person)}${this.#block(person)}`, t("friends.none"))}
+              ${this.#renderPeople(t("friends.sent"), people.sent, (person) => this.#renderButton(person, "friends.withdraw", "DELETE", "/api/friends"))}
               ${this.#renderPeople(
                 t("friends.recent"),
                 people.recent,
-                (each) => html`${this.#renderButton(each, "friends.add", "PUT", "/api/friends", { main: true })}${this.#block(each)}`,
+                (person) => html`${this.#renderButton(person, "friends.add", "PUT", "/api/friends", { main: true })}${this.#block(person)}`,
                 t("friends.recent.none"),
               )}
-              ${this.#renderPeople(t("friends.blocked"), people.blocked, (each) => this.#renderButton(each, "friends.unblock", "DELETE", "/api/blocks"))}
+              ${this.#renderPeople(t("friends.blocked"), people.blocked, (person) => this.#renderButton(person, "friends.unblock", "DELETE", "/api/blocks"))}
               <p class="small soft">${t("friends.block.hint")}</p>`
           : nothing}
         <a href="${BASE}/">${t("shell.home")}</a>

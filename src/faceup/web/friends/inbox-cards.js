@@ -198,8 +198,8 @@ export class InboxCards extends LitElement {
     const shown = (/** @type {string} */ at) => !this.toast || !later.has(at);
     const atParty = this.toast && path.startsWith("/party/"); // its page shows the table that is open
     const cards = [
-      ...this.#invitations.filter(({ id, kind }) => shown(id) && !(atParty && kind === "table")).map((each) => this.#renderInvitation(each)),
-      ...inbox.requests.filter(({ handle }) => shown(handle)).map((each) => this.#renderRequest(each)),
+      ...this.#invitations.filter(({ id, kind }) => shown(id) && !(atParty && kind === "table")).map((invitation) => this.#renderInvitation(invitation)),
+      ...inbox.requests.filter(({ handle }) => shown(handle)).map((friendRequest) => this.#renderRequest(friendRequest)),
     ];
     if (!cards.length) return nothing;
     return html`<ul class="tight" role="list" aria-label=${t("friends.invite.received")} aria-live="polite">${this.toast ? cards[0] : cards}</ul>`;

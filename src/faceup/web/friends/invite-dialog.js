@@ -46,8 +46,8 @@ export class InviteDialog extends Dialog {
     super.connectedCallback();
     loadPeople().then(
       ({ friends, received, sent, recent }) => {
-        const known = [...friends.sort(online), ...received, ...sent, ...recent];
-        this.people = known.filter(({ handle }) => !this.without.includes(handle));
+        const people = [...friends.sort(online), ...received, ...sent, ...recent];
+        this.people = people.filter(({ handle }) => !this.without.includes(handle));
       },
       (error) => (this.error = errorMessage(error)),
     );
@@ -81,7 +81,7 @@ export class InviteDialog extends Dialog {
       t("friends.invite.title"),
       html`<div class="all">
         <p class="soft">${t(people?.length === 0 ? "friends.invite.none" : "friends.invite.hint")}</p>
-        ${people?.length ? html`<ul class="people tight">${people.map((each) => this.#renderPerson(each))}</ul>` : nothing}
+        ${people?.length ? html`<ul class="people tight">${people.map((person) => this.#renderPerson(person))}</ul>` : nothing}
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       </div>`,
     );
@@ -89,9 +89,9 @@ export class InviteDialog extends Dialog {
 }
 customElements.define("invite-dialog", InviteDialog);
 
-/** Order friends who are online first. @param {Person} one @param {Person} other */
-function online(one, other) {
-  return Number(other.online ?? false) - Number(one.online ?? false);
+/** Order friends who are online first. @param {Person} first @param {Person} second */
+function online(first, second) {
+  return Number(second.online ?? false) - Number(first.online ?? false);
 }
 
 /**
@@ -104,6 +104,6 @@ export async function openInvite(place, without) {
   await loadNamespaces("friends");
   const dialog = /** @type {InviteDialog} */ (document.createElement("invite-dialog"));
   dialog.place = place;
-  dialog.without = without.filter((each) => each !== undefined);
+  dialog.without = without.filter((handle) => handle !== undefined);
   document.body.append(dialog);
 }

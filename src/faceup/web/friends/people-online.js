@@ -91,7 +91,7 @@ export class PeopleOnline extends LitElement {
         ${serverInfo.player ? html`<a class="button quiet" href="${BASE}/friends">${t("shell.friends")}</a>` : nothing}
       </div>
       ${shown.length
-        ? html`<ul class="surface">${shown.map((each) => this.#renderPerson(each))}</ul>`
+        ? html`<ul class="surface">${shown.map((person) => this.#renderPerson(person))}</ul>`
         : html`<p class="soft">${this.online ? t("shell.online.none") : ""}</p>`}
       ${shown.length < people.length ? html`<button class="quiet" @click=${() => (this.all = true)}>${t("shell.online.all", { count: people.length })}</button>` : nothing}
     </section>`;

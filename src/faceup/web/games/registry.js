@@ -63,7 +63,7 @@ const GAME_ELEMENTS = {
  * @returns {Promise<string>}
  */
 export async function loadGameElement(game) {
-  const known = Object.hasOwn(GAME_ELEMENTS, game);
-  await (known ? GAME_ELEMENTS[game]() : import("./generic/generic-table.js"));
-  return known ? `${game}-table` : "generic-table";
+  const hasElement = Object.hasOwn(GAME_ELEMENTS, game);
+  await (hasElement ? GAME_ELEMENTS[game]() : import("./generic/generic-table.js"));
+  return hasElement ? `${game}-table` : "generic-table";
 }

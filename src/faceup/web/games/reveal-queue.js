@@ -101,14 +101,14 @@ export class RevealQueue {
   async add(show) {
     if (!this.busy) this.#listen(true);
     this.#added += 1;
-    const mine = this.#added;
+    const added = this.#added;
     const run = () => {
-      this.#showing = mine;
+      this.#showing = added;
       this.#woken = new Promise((done) => (this.#wake = () => done()));
       return show();
     };
     this.#last = this.#last.then(run, run).finally(() => {
-      this.#shown = mine;
+      this.#shown = added;
       this.clear();
       if (!this.busy) this.#listen(false);
     });
@@ -119,7 +119,7 @@ export class RevealQueue {
   skip() {
     if (!this.busy || this.#skipped === this.#added) return;
     this.#skipped = this.#added;
-    for (const each of this.#animations) each.finish();
+    for (const animation of this.#animations) animation.finish();
     this.#wake();
     stopSounds();
   }
@@ -127,21 +127,21 @@ export class RevealQueue {
   /** Cancel the effects of the animations of these elements. @param {Iterable<Element>} elements */
   release(elements) {
     const targets = new Set(elements);
-    for (const each of this.#animations) {
-      if (!targets.has(targetOf(each))) continue;
-      each.cancel();
-      this.#animations.delete(each);
+    for (const animation of this.#animations) {
+      if (!targets.has(targetOf(animation))) continue;
+      animation.cancel();
+      this.#animations.delete(animation);
     }
   }
 
   /** Cancel the animations of removed elements, which would need the main thread in each frame. */
   releaseRemoved() {
-    this.release([...this.#animations].map(targetOf).filter((each) => !each.isConnected));
+    this.release([...this.#animations].map(targetOf).filter((target) => !target.isConnected));
   }
 
   /** Cancel the effects of all animations. */
   clear() {
-    for (const each of this.#animations) each.cancel();
+    for (const animation of this.#animations) animation.cancel();
     this.#animations.clear();
   }
 
@@ -210,12 +210,12 @@ export class RevealQueue {
     if (!duration || !element) return;
     const frames = timeline(movements, milliseconds);
     const before = this.#passing.get(element);
-    if (before && ["transform", "opacity"].some((each) => animates(frames, each) && animates(before.frames, each))) before.moving.cancel();
+    if (before && ["transform", "opacity"].some((property) => animates(frames, property) && animates(before.frames, property))) before.moving.cancel();
     const moving = element.animate(frames, { duration, fill: keep ? "both" : "none" });
     this.#animations.add(moving);
     if (!keep) this.#passing.set(element, { moving, frames });
-    const gone = () => void (keep || this.#animations.delete(moving));
-    moving.finished.then(gone, gone);
+    const remove = () => void (keep || this.#animations.delete(moving));
+    moving.finished.then(remove, remove);
   }
 
   /** @param {boolean} on */
@@ -227,16 +227,16 @@ export class RevealQueue {
 
   /** @param {Event} event */
   #onTap = (event) => {
-    const path = /** @type {Element[]} */ (event.composedPath().filter((each) => each instanceof Element));
-    const elsewhere = !path.includes(this.#host) && path.some((each) => each.matches(CONTROLS));
-    if (!elsewhere && !path.some((each) => each.matches("dialog"))) this.skip();
+    const path = /** @type {Element[]} */ (event.composedPath().filter((element) => element instanceof Element));
+    const elsewhere = !path.includes(this.#host) && path.some((element) => element.matches(CONTROLS));
+    if (!elsewhere && !path.some((element) => element.matches("dialog"))) this.skip();
   };
 
   /** @param {KeyboardEvent} event */
   #onKey = (event) => {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
     if (!plain || !["Escape", "Enter", " "].includes(event.key)) return;
-    if (event.composedPath().some((each) => each instanceof Element && each.matches("dialog"))) return;
+    if (event.composedPath().some((element) => element instanceof Element && element.matches("dialog"))) return;
     if (event.key === "Escape" && !this.atOnce) event.preventDefault(); // skips, and undoes nothing
     this.#onTap(event);
   };
@@ -252,7 +252,7 @@ function targetOf({ effect }) {
  * @param {string} property
  */
 function animates(frames, property) {
-  return frames.some((each) => property in each);
+  return frames.some((frame) => property in frame);
 }
 
 /**
@@ -264,14 +264,14 @@ function animates(frames, property) {
  */
 function timeline(movements, all) {
   /** @type {(Keyframe & {offset: number})[]} */
-  const found = [];
+  const keyframes = [];
   for (const { at, time, frames, easing = "linear" } of movements) {
     const last = frames.length - 1;
-    const steps = frames.map((each, index) => ({ easing, ...each, offset: (at + time * (each.offset ?? index / last)) / all }));
-    found.push({ ...(found.at(-1) ?? steps[0]), offset: found.length ? steps[0].offset : 0 }, ...steps);
+    const steps = frames.map((frame, index) => ({ easing, ...frame, offset: (at + time * (frame.offset ?? index / last)) / all }));
+    keyframes.push({ ...(keyframes.at(-1) ?? steps[0]), offset: keyframes.length ? steps[0].offset : 0 }, ...steps);
   }
-  found.push({ ...found[found.length - 1], offset: 1 });
+  keyframes.push({ ...keyframes[keyframes.length - 1], offset: 1 });
   let latest = 0;
-  for (const each of found) latest = each.offset = Math.min(Math.max(each.offset, latest), 1); // rounded sums may be out of order
-  return found;
+  for (const keyframe of keyframes) latest = keyframe.offset = Math.min(Math.max(keyframe.offset, latest), 1); // rounded sums may be out of order
+  return keyframes;
 }

@@ -56,10 +56,10 @@ export class CreateTablePage extends LitElement {
     setPageTitle(() => t("shell.create_table"));
     void serverInfo.refresh();
     loadGames().then(
-      (found) => {
-        this.games = found;
+      (games) => {
+        this.games = games;
         const asked = new URLSearchParams(location.search).get("game");
-        this.#choose(found.find((each) => each.name === asked) ?? found[0]);
+        this.#choose(games.find((game) => game.name === asked) ?? games[0]);
       },
       (error) => (this.error = errorMessage(error)),
     );
@@ -173,8 +173,8 @@ export class CreateTablePage extends LitElement {
       <label for="clock">${t("shell.new.clock")}</label>
       <select id="clock" @change=${(/** @type {Event} */ event) => this.#updateSettings({ clock: Number(this.#value(event)) })}>
         ${option(0, t("shell.no_timer"))}
-        <optgroup label=${t("shell.new.clock.live")}>${CLOCKS.map((each) => option(each, t("shell.seconds", { seconds: each })))}</optgroup>
-        <optgroup label=${t("shell.new.clock.days")}>${DAYS.map((each) => option(each, t("shell.setting.days", { count: (each * 1000) / DAY })))}</optgroup>
+        <optgroup label=${t("shell.new.clock.live")}>${CLOCKS.map((clock) => option(clock, t("shell.seconds", { seconds: clock })))}</optgroup>
+        <optgroup label=${t("shell.new.clock.days")}>${DAYS.map((clock) => option(clock, t("shell.setting.days", { count: (clock * 1000) / DAY })))}</optgroup>
       </select>
       ${this.#days ? html`<small>${t("shell.new.clock.days.hint")}</small>` : nothing}
     </div>`;
@@ -205,7 +205,7 @@ export class CreateTablePage extends LitElement {
     if (option.schema.enum) {
       return html`<div class="field"><label for=${option.name}>${words}</label>
         <select id=${option.name} @change=${(/** @type {Event} */ event) => set(this.#value(event))}>
-          ${option.schema.enum.map((/** @type {string} */ each) => html`<option value=${each} ?selected=${each === value}>${t(`shell.choice.${each}`)}</option>`)}
+          ${option.schema.enum.map((/** @type {string} */ choice) => html`<option value=${choice} ?selected=${choice === value}>${t(`shell.choice.${choice}`)}</option>`)}
         </select></div>`;
     }
     return html`<div class="field"><label for=${option.name}>${words}</label>
@@ -221,17 +221,17 @@ export class CreateTablePage extends LitElement {
 
   #renderMoreSettings() {
     const { game, clock, watch } = this.form;
-    const secondsOr = (/** @type {string} */ none) => (/** @type {number} */ each) => (each ? t("shell.seconds", { seconds: each }) : none);
+    const secondsOr = (/** @type {string} */ none) => (/** @type {number} */ seconds) => (seconds ? t("shell.seconds", { seconds }) : none);
     return html`<div class="more">
       <div class="two columns">
-        ${game.options.filter((/** @type {GameOption} */ each) => each.name !== "seats").map((/** @type {GameOption} */ each) => this.#renderOption(each))}
+        ${game.options.filter((/** @type {GameOption} */ gameOption) => gameOption.name !== "seats").map((/** @type {GameOption} */ gameOption) => this.#renderOption(gameOption))}
       </div>
       ${this.#days ? nothing : this.#renderCheck("fair", t("shell.new.fair"), t("shell.new.fair.hint"))}
       ${game.chooses ? this.#renderCheck("hints", t("shell.new.hints"), t("shell.new.hints.hint")) : nothing}
       ${game.chooses && clock && !this.#days ? this.#renderCheck("deadline", t("shell.new.deadline"), t("shell.new.deadline.hint")) : nothing}
       <div class="two columns">
         ${game.levels.length ? this.#renderSelect(t("shell.new.level"), "level", game.levels, levelName) : nothing}
-        ${this.#renderSelect(t("shell.new.watch"), "watch", ["anyone", "nobody"], (each) => t(`shell.new.watch.${each}`))}
+        ${this.#renderSelect(t("shell.new.watch"), "watch", ["anyone", "nobody"], (choice) => t(`shell.new.watch.${choice}`))}
         ${watch === "anyone" ? this.#renderSelect(t("shell.new.delay"), "delay", DELAYS, secondsOr(t("shell.new.delay.none"))) : nothing}
         ${this.#days ? nothing : this.#renderSelect(t("shell.new.grace"), "grace", GRACES, secondsOr(t("shell.new.grace.none")))}
       </div>
@@ -250,8 +250,8 @@ export class CreateTablePage extends LitElement {
             ${game.variants.length > 1
               ? html`<div class="field">
                   <label for="variant">${t("shell.new.variant")}</label>
-                  <select id="variant" @change=${(/** @type {Event} */ event) => this.#choose(game, game.variants.find((/** @type {GameVariant} */ each) => each.name === this.#value(event)))}>
-                    ${game.variants.map((/** @type {GameVariant} */ each) => html`<option value=${each.name} ?selected=${each === variant}>${variantTitle(game.name, each.name)}</option>`)}
+                  <select id="variant" @change=${(/** @type {Event} */ event) => this.#choose(game, game.variants.find((/** @type {GameVariant} */ candidate) => candidate.name === this.#value(event)))}>
+                    ${game.variants.map((/** @type {GameVariant} */ candidate) => html`<option value=${candidate.name} ?selected=${candidate === variant}>${variantTitle(game.name, candidate.name)}</option>`)}
                   </select>
                   <small>${variantSummary(game.name, variant.name)}</small>
                 </div>`

@@ -176,8 +176,8 @@ export class HomeHero extends LitElement {
       return;
     }
     try {
-      const found = await request("GET", `/api/codes/${letters}`);
-      navigate(`/t/${found.id}`);
+      const table = await request("GET", `/api/codes/${letters}`);
+      navigate(`/t/${table.id}`);
     } catch (error) {
       this.error = errorMessage(error, "code");
     }

@@ -38,7 +38,7 @@ export class HomePage extends LitElement {
     open: { state: true },
     online: { state: true },
     more: { state: true },
-    mine: { state: true },
+    myTables: { state: true },
     loadedAt: { state: true },
     levels: { state: true },
     error: { state: true },
@@ -198,8 +198,8 @@ export class HomePage extends LitElement {
     /** @type {Online | null} */
     this.online = null;
     /** @type {MyTable[]} */
-    this.mine = [];
-    /** When `mine` was loaded, as `steadyNow` returns it. */
+    this.myTables = [];
+    /** When `myTables` was loaded, as `steadyNow` returns it. */
     this.loadedAt = 0;
     /** @type {Record<string, string>} */
     this.levels = {};
@@ -216,7 +216,7 @@ export class HomePage extends LitElement {
     this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), POLL_INTERVAL);
     void this.#load();
     void loadGames().then(
-      (found) => (this.games = found),
+      (games) => (this.games = games),
       (error) => this.#showError(error, "games"),
     );
   }
@@ -238,9 +238,9 @@ export class HomePage extends LitElement {
     const tables = [];
     for (let page = 0; page < this.#pages; page++) {
       const last = tables.at(-1);
-      const found = await request("GET", `/api/tables?limit=${PAGE}${last ? `&after=${last.cursor}` : ""}`);
-      tables.push(...found);
-      this.more = found.length === PAGE;
+      const listed = await request("GET", `/api/tables?limit=${PAGE}${last ? `&after=${last.cursor}` : ""}`);
+      tables.push(...listed);
+      this.more = listed.length === PAGE;
       if (!this.more) break;
     }
     return tables;
@@ -255,15 +255,15 @@ export class HomePage extends LitElement {
   async #load() {
     try {
       await serverInfo.refresh();
-      const [open, online, mine] = await Promise.all([
+      const [open, online, myTables] = await Promise.all([
         this.#loadOpen(),
         request("GET", "/api/online"),
         serverInfo.player ? request("GET", "/api/me/tables") : [],
       ]);
-      this.mine = mine;
+      this.myTables = myTables;
       this.online = online;
       this.loadedAt = steadyNow();
-      this.open = open.filter((/** @type {PublicTable} */ each) => !mine.some((/** @type {MyTable} */ table) => table.id === each.id));
+      this.open = open.filter((/** @type {PublicTable} */ listed) => !myTables.some((/** @type {MyTable} */ table) => table.id === listed.id));
     } catch {
       this.open ??= []; // keep the previous lists
     }
@@ -319,7 +319,7 @@ export class HomePage extends LitElement {
           ${game.levels.length
             ? html`<select aria-label=${t("shell.play.level")}
                 @change=${(/** @type {Event} */ event) => this.#selectLevel(game, /** @type {HTMLSelectElement} */ (event.target).value)}>
-                ${game.levels.map((each) => html`<option value=${each} ?selected=${each === level}>${levelName(each)}</option>`)}
+                ${game.levels.map((choice) => html`<option value=${choice} ?selected=${choice === level}>${levelName(choice)}</option>`)}
               </select>`
             : nothing}
         </div>
@@ -335,8 +335,8 @@ export class HomePage extends LitElement {
   }
 
   render() {
-    const waiting = this.mine.some((table) => table.waits_for === "choice");
-    const tables = this.mine.length ? html`<my-tables class=${waiting ? "waiting" : ""} .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing;
+    const waiting = this.myTables.some((table) => table.waits_for === "choice");
+    const tables = this.myTables.length ? html`<my-tables class=${waiting ? "waiting" : ""} .tables=${this.myTables} .loadedAt=${this.loadedAt}></my-tables>` : nothing;
     return html`<top-bar here="/"></top-bar>
       <div class="all">
         <home-hero game=${this.#last} .busy=${this.busy}
@@ -373,7 +373,7 @@ export class HomePage extends LitElement {
             <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
           </div>
           ${this.open?.length
-            ? html`<ul class="tight">${this.open.map((each) => renderTable(each))}</ul>
+            ? html`<ul class="tight">${this.open.map((table) => renderTable(table))}</ul>
                 ${this.more ? html`<button class="quiet" @click=${this.#showMore}>${t("shell.tables.more")}</button>` : nothing}`
             : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
         </section>

@@ -55,7 +55,7 @@ export class MyTables extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#timer = setInterval(() => this.tables.some((each) => each.time_left !== null) && (this.now = steadyNow()), 1000);
+    this.#timer = setInterval(() => this.tables.some((table) => table.time_left !== null) && (this.now = steadyNow()), 1000);
   }
 
   disconnectedCallback() {
@@ -65,7 +65,7 @@ export class MyTables extends LitElement {
   }
 
   willUpdate() {
-    const count = this.tables.filter((each) => each.waits_for === "choice").length;
+    const count = this.tables.filter((table) => table.waits_for === "choice").length;
     setTurnBadge(count ? t("shell.turns.title", { count }) : "");
   }
 
@@ -86,7 +86,7 @@ export class MyTables extends LitElement {
     if (!tables.length) return nothing;
     return html`<section>
       <div class="head cluster apart"><h3>${title}${waits ? html`<span class="count figures">${tables.length}</span>` : nothing}</h3></div>
-      <ul class="tight">${tables.map((each) => renderTable(each, this.#describe(each), waits))}</ul>
+      <ul class="tight">${tables.map((table) => renderTable(table, this.#describe(table), waits))}</ul>
     </section>`;
   }
 
@@ -94,7 +94,7 @@ export class MyTables extends LitElement {
     const of = (/** @type {MyTable["waits_for"]} */ what) => this.tables.filter((table) => table.waits_for === what);
     return html`${this.#renderSection(t("shell.tables.turn"), of("choice"), true)} ${this.#renderSection(t("shell.tables.held"), of("seat"), false)}
       ${this.#renderSection(t("shell.tables.waiting"), of(null), false)}
-      ${this.tables.some((each) => (each.summary.clock ?? 0) >= DAY) ? html`<turn-notices boxed></turn-notices>` : nothing}`;
+      ${this.tables.some((table) => (table.summary.clock ?? 0) >= DAY) ? html`<turn-notices boxed></turn-notices>` : nothing}`;
   }
 }
 customElements.define("my-tables", MyTables);

@@ -31,9 +31,9 @@ const lists = new Map();
  */
 function format(value, style, digits) {
   const key = `${language()} ${style} ${digits}`;
-  let found = formats.get(key);
-  if (!found) formats.set(key, (found = new Intl.NumberFormat(language(), { style, minimumFractionDigits: digits, maximumFractionDigits: digits })));
-  return found.format(value);
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.NumberFormat(language(), { style, minimumFractionDigits: digits, maximumFractionDigits: digits })));
+  return format.format(value);
 }
 
 /** Format a number with fixed digits. @param {number} value @param {number} [digits] */
@@ -58,9 +58,9 @@ export function formatCountdown(milliseconds) {
 export function formatDuration(milliseconds, unitDisplay = "long") {
   const [unit, size] = UNITS.find(([, size]) => milliseconds >= 1.5 * size) ?? UNITS[UNITS.length - 1];
   const key = `${language()} ${unit} ${unitDisplay}`;
-  let found = formats.get(key);
-  if (!found) formats.set(key, (found = new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay, maximumFractionDigits: 0 })));
-  return found.format(Math.max(0, Math.round(milliseconds / size)));
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay, maximumFractionDigits: 0 })));
+  return format.format(Math.max(0, Math.round(milliseconds / size)));
 }
 
 /** @type {[string, number][]} */
@@ -78,9 +78,9 @@ export function formatPercent(value, digits = 0) {
 
 /** Join texts: "Ann, Bo, and Cy". @param {string[]} texts */
 export function formatList(texts) {
-  let found = lists.get(language());
-  if (!found) lists.set(language(), (found = new Intl.ListFormat(language())));
-  return found.format(texts);
+  let format = lists.get(language());
+  if (!format) lists.set(language(), (format = new Intl.ListFormat(language())));
+  return format.format(texts);
 }
 
 /** Join texts without "and": "Ann, Bo, Cy". @param {readonly (string | number)[]} texts */

@@ -22,14 +22,14 @@ export function gameSummary(game) {
 
 /** @param {string} game @param {string} variant */
 export function variantTitle(game, variant) {
-  const found = GAMES.get(game)?.variants.find((each) => each.name === variant);
-  return translateOr(`shell.variant.${game}.${variant}`, found?.title ?? variant);
+  const gameVariant = GAMES.get(game)?.variants.find((candidate) => candidate.name === variant);
+  return translateOr(`shell.variant.${game}.${variant}`, gameVariant?.title ?? variant);
 }
 
 /** @param {string} game @param {string} variant */
 export function variantSummary(game, variant) {
-  const found = GAMES.get(game)?.variants.find((each) => each.name === variant);
-  return translateOr(`shell.variant.${game}.${variant}.summary`, found?.summary ?? "");
+  const gameVariant = GAMES.get(game)?.variants.find((candidate) => candidate.name === variant);
+  return translateOr(`shell.variant.${game}.${variant}.summary`, gameVariant?.summary ?? "");
 }
 
 /** Return the label of an option. A game of another package may use the same name for another option. @param {string} game @param {string} option */

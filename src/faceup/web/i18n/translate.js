@@ -39,8 +39,8 @@ export function dateLocale() {
  * @returns {Language}
  */
 export function matchLanguage(asked) {
-  for (const each of asked) {
-    const name = each.toLowerCase().split("-")[0];
+  for (const tag of asked) {
+    const name = tag.toLowerCase().split("-")[0];
     if (name in LANGUAGES) return /** @type {Language} */ (name);
   }
   return "en";
@@ -56,16 +56,16 @@ const namespaces = new Set(["common"]);
  * @param {...string} names "nimmt", "learn" ...
  */
 export async function loadNamespaces(...names) {
-  const fresh = names.filter((each) => !namespaces.has(each));
-  for (const each of fresh) namespaces.add(each);
+  const fresh = names.filter((namespace) => !namespaces.has(namespace));
+  for (const namespace of fresh) namespaces.add(namespace);
   if (!languageSet) return; // setLanguage has not run yet, and will load them
   const now = current;
-  const found = await Promise.all(fresh.map((area) => loadCatalogue(now, area))).catch((error) => {
-    for (const each of fresh) namespaces.delete(each); // not loaded: a later call tries again
+  const catalogues = await Promise.all(fresh.map((area) => loadCatalogue(now, area))).catch((error) => {
+    for (const namespace of fresh) namespaces.delete(namespace); // not loaded: a later call tries again
     throw error;
   });
   if (now !== current || !fresh.length) return;
-  Object.assign(catalogue, ...found);
+  Object.assign(catalogue, ...catalogues);
   dispatchEvent(new Event("language")); // elements displayed already can render their texts now
 }
 
@@ -77,9 +77,9 @@ export async function loadNamespaces(...names) {
 export async function setLanguage(name) {
   current = name;
   languageSet = true;
-  const found = await Promise.all([...namespaces].map((area) => loadCatalogue(name, area)));
+  const catalogues = await Promise.all([...namespaces].map((area) => loadCatalogue(name, area)));
   if (name !== current) return; // a later call has chosen another language
-  catalogue = Object.assign({}, ...found);
+  catalogue = Object.assign({}, ...catalogues);
   plurals = null;
   document.documentElement.lang = name === "zh" ? "zh-Hans" : name;
   dispatchEvent(new Event("language"));

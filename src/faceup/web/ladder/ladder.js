@@ -87,8 +87,8 @@ export class LadderPage extends LitElement {
     setPageTitle(() => t("shell.ladder"));
     void serverInfo.refresh();
     loadGames().then(
-      (found) => {
-        this.games = found.filter((each) => each.ladder);
+      (games) => {
+        this.games = games.filter((game) => game.ladder);
         const asked = new URLSearchParams(location.search).get("of");
         const first = this.games[0];
         void this.#load(asked ?? (first ? `${first.name}:${first.variants[0].name}` : ""));
@@ -103,8 +103,8 @@ export class LadderPage extends LitElement {
     const [game, variant = ""] = chosen.split(":");
     history.replaceState(null, "", `${BASE}/ladder?of=${encodeURIComponent(chosen)}`);
     try {
-      const found = await request("GET", `/api/ladder?game=${encodeURIComponent(game)}&variant=${encodeURIComponent(variant)}&players=${this.programs ? "programs" : "people"}`);
-      if (this.chosen === chosen) this.ladder = found;
+      const ladder = await request("GET", `/api/ladder?game=${encodeURIComponent(game)}&variant=${encodeURIComponent(variant)}&players=${this.programs ? "programs" : "people"}`);
+      if (this.chosen === chosen) this.ladder = ladder;
       this.error = "";
     } catch (error) {
       this.ladder = null;
@@ -131,7 +131,7 @@ export class LadderPage extends LitElement {
       <td>${place ?? html`<span class="visually-hidden">${t("shell.results.provisional")}</span>`}</td>
       <td class="who cut">${this.#renderName(who)}</td>
       <td class="number rating" title=${title}>${first}</td>
-      ${others.map((each) => html`<td class="number wide">${each}</td>`)}
+      ${others.map((value) => html`<td class="number wide">${value}</td>`)}
     </tr>`;
   }
 
@@ -148,14 +148,14 @@ export class LadderPage extends LitElement {
 
   /** @param {LadderView} ladder */
   #renderTable({ by, ladder_rows, hands }) {
-    const rows = by === "hands" ? hands.map((each) => this.#renderHandsRow(each)) : ladder_rows.map((each) => this.#renderRatingRow(each));
+    const rows = by === "hands" ? hands.map((row) => this.#renderHandsRow(row)) : ladder_rows.map((row) => this.#renderRatingRow(row));
     if (!rows.length) {
       return html`<p>${t(by === "hands" ? "shell.ladder.nohands" : "shell.ladder.none")}</p>
         <a class="button main" href="${BASE}/new">${t("shell.create_table")}</a>`;
     }
     const [first, ...others] = by === "hands" ? ["mean", "hands", "baozi"] : ["rating", "games", "wins"];
     return html`<div class="panel"><table>
-      <thead><tr><th><span class="visually-hidden">${t("shell.ladder.place")}</span></th><th>${t("shell.ladder.player")}</th><th class="number">${t(`shell.ladder.${first}`)}</th>${others.map((each) => html`<th class="number wide">${t(`shell.ladder.${each}`)}</th>`)}</tr></thead>
+      <thead><tr><th><span class="visually-hidden">${t("shell.ladder.place")}</span></th><th>${t("shell.ladder.player")}</th><th class="number">${t(`shell.ladder.${first}`)}</th>${others.map((column) => html`<th class="number wide">${t(`shell.ladder.${column}`)}</th>`)}</tr></thead>
       <tbody>${rows}</tbody>
     </table></div>`;
   }

@@ -185,7 +185,7 @@ export class LearnPage extends LitElement {
       const isTranslated = language() !== "en" && GUIDES.has(game);
       const translated = isTranslated ? (await import(`../learn/guides/${language()}/${game}.js`)).default : "";
       // The server's guides start with the game's name, which is already shown above.
-      this.guide = translated || (this.games.find((each) => each.name === game)?.guide ?? "").replace(/^# .*\n/, "");
+      this.guide = translated || (this.games.find((candidate) => candidate.name === game)?.guide ?? "").replace(/^# .*\n/, "");
       this.error = "";
     } catch (error) {
       this.error = errorMessage(error);

@@ -37,7 +37,7 @@ export class Lesson extends EventTarget {
   /** @returns {TableView} */
   get room() {
     const room = /** @type {TableView} */ (this.#state.room);
-    return { ...room, seats: room.seats.map((each, seat) => (each && seat === room.seat ? { ...each, name: this.#you } : each)) };
+    return { ...room, seats: room.seats.map((player, seat) => (player && seat === room.seat ? { ...player, name: this.#you } : player)) };
   }
 
   now() {
@@ -85,13 +85,13 @@ const TURNS = 4;
 export function lessonComment(room, update) {
   const happened = update ? update.events.map((event) => explainEvent(event, room, update.before)).filter(Boolean) : [];
   const { view } = room;
-  const mine = view.heads[room.seat ?? 0];
+  const ownHeads = view.heads[room.seat ?? 0];
   if (room.status === "finished") {
     const best = Math.min(...view.heads);
     return {
       happened,
-      now: t(mine === best ? "learn.try.won" : "learn.try.over", { count: mine, context: mine ? "" : "none", heads: t("nimmt.heads", { count: mine }), best: t("nimmt.heads", { count: best }) }),
-      mood: mine === best ? "asleep" : "awake",
+      now: t(ownHeads === best ? "learn.try.won" : "learn.try.over", { count: ownHeads, context: ownHeads ? "" : "none", heads: t("nimmt.heads", { count: ownHeads }), best: t("nimmt.heads", { count: best }) }),
+      mood: ownHeads === best ? "asleep" : "awake",
     };
   }
   if (view.waiting.length) return { happened, now: explainRowChoice(room), mood: "cross" };

@@ -19,14 +19,14 @@ export function markdown(text) {
  */
 function blocks(text) {
   /** @type {string[]} */
-  const found = [""];
+  const parts = [""];
   let fenced = false;
   for (const line of text.split("\n")) {
     if (line.startsWith("```")) fenced = !fenced;
-    if (!line.trim() && !fenced) found.push("");
-    else found[found.length - 1] += `${line}\n`;
+    if (!line.trim() && !fenced) parts.push("");
+    else parts[parts.length - 1] += `${line}\n`;
   }
-  return found.map((each) => each.trim()).filter(Boolean);
+  return parts.map((part) => part.trim()).filter(Boolean);
 }
 
 /** @param {string} text */
@@ -46,7 +46,7 @@ function block(text) {
  * @param {RegExp} mark start of an item
  */
 function items(text, mark) {
-  return text.split(mark).slice(1).map((each) => html`<li>${inline(each)}</li>`);
+  return text.split(mark).slice(1).map((item) => html`<li>${inline(item)}</li>`);
 }
 
 /** @param {string} text */

@@ -72,7 +72,7 @@ export class PartyCard extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     loadParties().then(
-      (found) => (this.parties = found),
+      (parties) => (this.parties = parties),
       () => undefined, // a party can be started anyway
     );
   }
@@ -85,7 +85,7 @@ export class PartyCard extends LitElement {
   #renderParty(party) {
     const what = party.status ? t(`party.card.${party.status}`) : t("party.card.members", { count: party.members });
     return html`<a class="aligned tile wine" href="${BASE}/party/${party.id}">
-      <span class="faces rigid" aria-hidden="true">${party.faces.slice(0, 3).map((each) => face(asPlayer(each)))}</span>
+      <span class="faces rigid" aria-hidden="true">${party.faces.slice(0, 3).map((member) => face(asPlayer(member)))}</span>
       <span class="words grow"><b class="cut">${partyName(party.name, party.faces)}</b><span>${what}</span></span>
       <span class="go">${icon("next")}</span>
     </a>`;
@@ -93,11 +93,11 @@ export class PartyCard extends LitElement {
 
   render() {
     return html`
-      ${this.parties.slice(0, 3).map((each) => this.#renderParty(each))}
+      ${this.parties.slice(0, 3).map((party) => this.#renderParty(party))}
       ${this.parties.length
         ? nothing
         : html`<button class="card aligned tile wine" ?disabled=${this.busy} @click=${this.#start}>
-            <span class="faces rigid" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each) => face(asPlayer({ name: "", face: each })))}</span>
+            <span class="faces rigid" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((faceName) => face(asPlayer({ name: "", face: faceName })))}</span>
             <span class="words grow"><b class="cut">${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
             <span class="go">${icon("next")}</span>
           </button>`}

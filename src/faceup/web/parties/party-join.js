@@ -18,7 +18,7 @@ import "../ui/top-bar.js";
 
 /** Page of the link of a party, on which people join it with one tap. */
 export class PartyJoinPage extends LitElement {
-  static properties = { address: { attribute: false }, found: { state: true }, name: { state: true }, error: { state: true }, busy: { state: true } };
+  static properties = { address: { attribute: false }, invitation: { state: true }, name: { state: true }, error: { state: true }, busy: { state: true } };
   static styles = [
     baseStyles,
     css`
@@ -103,7 +103,7 @@ export class PartyJoinPage extends LitElement {
     /** @type {{key?: string}} */
     this.address = {};
     /** @type {PartyInvitation | null} */
-    this.found = null;
+    this.invitation = null;
     this.name = savedName();
     this.error = "";
     this.busy = false;
@@ -119,9 +119,9 @@ export class PartyJoinPage extends LitElement {
 
   async #load() {
     try {
-      const found = await request("GET", `/api/party-links/${this.address.key}${location.search}`);
-      if (found.party) return navigate(`/party/${found.party}`, { replace: true });
-      this.found = found;
+      const invitation = await request("GET", `/api/party-links/${this.address.key}${location.search}`);
+      if (invitation.party) return navigate(`/party/${invitation.party}`, { replace: true });
+      this.invitation = invitation;
     } catch (error) {
       this.#showError(error);
     }
@@ -153,16 +153,16 @@ export class PartyJoinPage extends LitElement {
     }
   }
 
-  /** @param {PartyInvitation} found */
+  /** @param {PartyInvitation} invitation */
   #renderInvitation({ by, name, members, people }) {
     const inviter = listedPerson(by);
-    const here = people.filter((person) => person.here && person.handle !== by.handle).map((person) => listedPerson(person));
+    const present = people.filter((person) => person.here && person.handle !== by.handle).map((person) => listedPerson(person));
     const others = people.filter(({ handle }) => handle !== by.handle);
     return html`<span class="inviter" aria-hidden="true">${face(asPlayer(by))}</span>
       <div><h1>${t("party.join.by", { name: inviter })}</h1><p class="party">${name || t("party.unnamed.of", { name: inviter })}</p></div>
       <div class="tight">
         ${others.length ? html`<span class="faces" aria-hidden="true">${others.map((person) => html`<span class=${person.here ? "" : "absent"}>${face(asPlayer(person))}</span>`)}</span>` : nothing}
-        <p>${here.length ? t("party.join.here", { names: formatList(here), count: here.length }) : t("party.join.members", { count: members })}</p>
+        <p>${present.length ? t("party.join.here", { names: formatList(present), count: present.length }) : t("party.join.members", { count: members })}</p>
       </div>
       <form class="stack" @submit=${this.#join}>
         <face-picker offers="5"></face-picker>
@@ -175,9 +175,9 @@ export class PartyJoinPage extends LitElement {
   }
 
   render() {
-    const { found } = this;
+    const { invitation } = this;
     return html`<top-bar></top-bar><div class="all"><section class="stack tile wine">
-      ${found ? this.#renderInvitation(found) : html`<h1>${this.error ? t("party.unnamed") : ""}</h1>`}
+      ${invitation ? this.#renderInvitation(invitation) : html`<h1>${this.error ? t("party.unnamed") : ""}</h1>`}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
     </section></div>`;
   }

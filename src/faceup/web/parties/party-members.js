@@ -169,10 +169,10 @@ export class PartyMembers extends LitElement {
     const { party } = this;
     if (!party) return nothing;
     const me = this.#me;
-    const here = party.members.filter((each) => each.here).length;
+    const presentCount = party.members.filter((member) => member.here).length;
     return html`<section class="panel" aria-labelledby="members">
-      <div class="head apart"><h2 id="members">${t("party.members")}</h2><span class="soft">${t("party.members.here", { count: here })}</span></div>
-      <ul class="people tight">${party.members.map((each) => this.#renderMember(each))}</ul>
+      <div class="head apart"><h2 id="members">${t("party.members")}</h2><span class="soft">${t("party.members.here", { count: presentCount })}</span></div>
+      <ul class="people tight">${party.members.map((member) => this.#renderMember(member))}</ul>
       ${me?.host ? this.#renderManagement() : nothing}
       <div class="foot cluster">
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#end(`${this.#path}/members/${me?.handle}`, "leave")}>${icon("leave")}${t(this.confirming === "leave" ? "party.leave.confirm" : "party.leave")}</button>

@@ -143,11 +143,11 @@ export class PartyPlay extends LitElement {
   #renderChoice(party) {
     const games = [...GAMES.keys()];
     const chosen = this.game || party.config?.game || games[0];
-    const here = party.members.filter((each) => each.here).length;
+    const presentCount = party.members.filter((member) => member.here).length;
     const last = party.table?.status === "finished" ? party.table : null;
     return html`<div>
         <h2>${t(last ? "party.play.next" : "party.play.title")}</h2>
-        <p>${t("party.play.hint", { count: here })}</p>
+        <p>${t("party.play.hint", { count: presentCount })}</p>
       </div>
       ${gamesField({ words: t("party.play.title"), games: games.map((name) => ({ name })), value: { name: chosen }, onChange: ({ name }) => (this.game = name) })}
       <button class="gold large" ?disabled=${this.busy} @click=${() => this.#play(party, chosen)}>${icon("play")}${t("party.play")}</button>

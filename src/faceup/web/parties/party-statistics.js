@@ -75,22 +75,22 @@ export class PartyStatistics extends LitElement {
   async #older() {
     const last = this.games.at(-1)?.number;
     try {
-      const found = await request("GET", `/api/parties/${this.party?.id}/games?before=${last}`);
-      this.games = [...this.games, ...found];
-      this.more = found.length === 20;
+      const page = await request("GET", `/api/parties/${this.party?.id}/games?before=${last}`);
+      this.games = [...this.games, ...page];
+      this.more = page.length === 20;
     } catch (error) {
       this.error = errorMessage(error);
     }
   }
 
   #renderChoices() {
-    const when = [false, true].map((each) => html`<label><input type="radio" name="when" .checked=${this.today === each}
-      @change=${() => (this.today = each)}>${t(each ? "party.score.today" : "party.score.all")}</label>`);
+    const when = [false, true].map((today) => html`<label><input type="radio" name="when" .checked=${this.today === today}
+      @change=${() => (this.today = today)}>${t(today ? "party.score.today" : "party.score.all")}</label>`);
     return html`<div class="choices cluster">
       <div class="segments" role="radiogroup" aria-label=${t("party.score")}>${when}</div>
       ${this.variants.length > 1
         ? html`<select aria-label=${t("party.play.title")} @change=${(/** @type {Event} */ event) => (this.kind = Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
-            ${this.variants.map((each, number) => html`<option value=${number} ?selected=${number === this.kind}>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</option>`)}
+            ${this.variants.map((variant, number) => html`<option value=${number} ?selected=${number === this.kind}>${gameTitle(variant.game)} · ${variantTitle(variant.game, variant.variant)}</option>`)}
           </select>`
         : nothing}
     </div>`;
@@ -98,18 +98,18 @@ export class PartyStatistics extends LitElement {
 
   /** @param {PartyVariantStatistics} found */
   #renderStandings({ game, standings }) {
-    const most = Math.max(...standings.map((each) => each.wins), 1);
+    const most = Math.max(...standings.map((row) => row.wins), 1);
     const score = t(game === "nimmt" ? "party.score.heads" : "party.score.points");
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("party.score")}><table class="figures">
       <thead><tr><th scope="col">${t("party.score.player")}</th><th scope="col">${t("party.score.wins")}</th><th scope="col">${t("party.score.games")}</th>
         <th scope="col">${t("party.score.places")}</th><th scope="col">${score}</th><th scope="col">${t("party.score.streak")}</th></tr></thead>
-      <tbody>${standings.map((each) => html`<tr>
-        <th scope="row"><span class="who aligned">${face(asPlayer(each.who))}<b class="cut">${listedPerson(each.who)}</b></span></th>
-        <td><span class="wins"><i .style=${`inline-size: ${(each.wins / most) * 3}rem`}></i><b>${formatWins(each.wins)}</b></span></td>
-        <td>${each.games}</td>
-        <td class="places">${[0, 1, 2].map((place) => html`<span aria-label=${t("party.score.place", { place: place + 1, count: each.places[place] ?? 0 })}>${each.places[place] ?? 0}</span>`)}</td>
-        <td>${formatNumber(each.score / each.games, 1)}</td>
-        <td>${each.streak}</td>
+      <tbody>${standings.map((row) => html`<tr>
+        <th scope="row"><span class="who aligned">${face(asPlayer(row.who))}<b class="cut">${listedPerson(row.who)}</b></span></th>
+        <td><span class="wins"><i .style=${`inline-size: ${(row.wins / most) * 3}rem`}></i><b>${formatWins(row.wins)}</b></span></td>
+        <td>${row.games}</td>
+        <td class="places">${[0, 1, 2].map((place) => html`<span aria-label=${t("party.score.place", { place: place + 1, count: row.places[place] ?? 0 })}>${row.places[place] ?? 0}</span>`)}</td>
+        <td>${formatNumber(row.score / row.games, 1)}</td>
+        <td>${row.streak}</td>
       </tr>`)}</tbody>
     </table></div>`;
   }
@@ -117,7 +117,7 @@ export class PartyStatistics extends LitElement {
   /** @param {PartyVariantStatistics} found */
   #renderRecords({ game, standings, lowest, highest, low_wins }) {
     const [best, worst] = low_wins ? [lowest, highest] : [highest, lowest];
-    const streak = standings.reduce((before, each) => (each.streak > before.streak ? each : before), standings[0]);
+    const streak = standings.reduce((before, row) => (row.streak > before.streak ? row : before), standings[0]);
     const unit = game === "nimmt" ? "heads" : "points";
     /** @param {string} words @param {unknown} value @param {PlayerName} who @param {string} [table] */
     const card = (words, value, who, table) => {
@@ -135,35 +135,35 @@ export class PartyStatistics extends LitElement {
   #renderDuels({ duels, standings }) {
     const names = new Map(standings.map(({ who }) => [who.handle, listedPerson(who)]));
     if (!duels.length) return nothing;
-    return html`<details><summary>${t("party.duels")}</summary><ul class="duels tight">${duels.map((each) => {
-      const played = Math.max(1, each.one_ahead + each.other_ahead);
-      const [one, other] = [names.get(each.one) ?? "", names.get(each.other) ?? ""];
-      return html`<li aria-label=${t("party.duel", { one, other, ahead: each.one_ahead, behind: each.other_ahead })}>
-        <span class="cut">${one}</span><b>${each.one_ahead}</b><i aria-hidden="true"><u .style=${`inline-size: ${(each.one_ahead / played) * 100}%`}></u></i><b>${each.other_ahead}</b><span class="cut">${other}</span></li>`;
+    return html`<details><summary>${t("party.duels")}</summary><ul class="duels tight">${duels.map((duel) => {
+      const played = Math.max(1, duel.one_ahead + duel.other_ahead);
+      const [first, second] = [names.get(duel.one) ?? "", names.get(duel.other) ?? ""];
+      return html`<li aria-label=${t("party.duel", { one: first, other: second, ahead: duel.one_ahead, behind: duel.other_ahead })}>
+        <span class="cut">${first}</span><b>${duel.one_ahead}</b><i aria-hidden="true"><u .style=${`inline-size: ${(duel.one_ahead / played) * 100}%`}></u></i><b>${duel.other_ahead}</b><span class="cut">${second}</span></li>`;
     })}</ul></details>`;
   }
 
   /** @param {PartyGame} game */
   #renderGame(game) {
-    const named = (/** @type {PlayerName} */ who) => listedName({ ...who, kind: who.bot ?? "person" });
-    const sides = [...game.sides].sort((one, other) => one.place - other.place);
-    const winners = joinTexts(sides.filter(({ place }) => place === 1).map(({ who }) => named(who)));
+    const nameOf = (/** @type {PlayerName} */ who) => listedName({ ...who, kind: who.bot ?? "person" });
+    const sides = [...game.sides].sort((first, second) => first.place - second.place);
+    const winners = joinTexts(sides.filter(({ place }) => place === 1).map(({ who }) => nameOf(who)));
     return html`<li><a class="aligned surface" href="${BASE}/t/${game.table}/replay">
-      <span class="grow"><b>${icon("star", 16)}${winners}</b><small class="block soft small">${sides.map((side) => `${named(side.who)} ${side.score}`).join(" · ")}</small></span>
+      <span class="grow"><b>${icon("star", 16)}${winners}</b><small class="block soft small">${sides.map((side) => `${nameOf(side.who)} ${side.score}`).join(" · ")}</small></span>
       <small class="when soft small">${gameTitle(game.game)}<time class="block" datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time></small>
       ${icon("film")}</a></li>`;
   }
 
   render() {
     if (!this.games.length && !this.error) return nothing;
-    const found = this.variants[this.kind];
+    const variant = this.variants[this.kind];
     return html`<section class="panel stack" aria-labelledby="score">
         <div class="head cluster apart"><h2 id="score">${t("party.score")}</h2>${this.#renderChoices()}</div>
-        ${found ? html`${this.#renderStandings(found)} ${this.#renderRecords(found)} ${this.#renderDuels(found)}` : html`<p class="soft">${t("party.score.none")}</p>`}
+        ${variant ? html`${this.#renderStandings(variant)} ${this.#renderRecords(variant)} ${this.#renderDuels(variant)}` : html`<p class="soft">${t("party.score.none")}</p>`}
       </section>
       <section aria-labelledby="games">
         <h2 id="games">${t("party.games")}</h2>
-        <ul class="games tight">${this.games.map((each) => this.#renderGame(each))}</ul>
+        <ul class="games tight">${this.games.map((game) => this.#renderGame(game))}</ul>
         ${this.more ? html`<button class="quiet" @click=${this.#older}>${t("shell.results.older")}</button>` : nothing}
       </section>
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;

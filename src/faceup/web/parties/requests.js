@@ -33,9 +33,9 @@ export async function joinParty(key) {
 
 /** Load the parties of the player, and remember whether there are any. @returns {Promise<PartyListed[]>} */
 export async function loadParties() {
-  const found = await request("GET", "/api/parties");
-  writeStored(STORED, found.length ? "1" : "");
-  return found;
+  const parties = await request("GET", "/api/parties");
+  writeStored(STORED, parties.length ? "1" : "");
+  return parties;
 }
 
 /**
@@ -129,8 +129,8 @@ export class PartySource extends EventTarget {
     this.#running = true;
     while (!this.#stopped && document.visibilityState === "visible") {
       try {
-        const known = this.party ? `?after=${this.party.version}` : "";
-        this.#show(await request("GET", `/api/parties/${this.#id}${known}`, undefined, undefined, known ? WAIT : 0));
+        const query = this.party ? `?after=${this.party.version}` : "";
+        this.#show(await request("GET", `/api/parties/${this.#id}${query}`, undefined, undefined, query ? WAIT : 0));
       } catch (error) {
         const { kind } = /** @type {import("../api/http.js").ApiError} */ (error);
         if (/not_found|unauthenticated|banned/.test(kind ?? "")) {

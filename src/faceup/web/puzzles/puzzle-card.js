@@ -60,7 +60,7 @@ export class PuzzleCard extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     loadPuzzleOverview().then(
-      (found) => (this.overview = found),
+      (overview) => (this.overview = overview),
       () => undefined, // the link works anyway
     );
   }

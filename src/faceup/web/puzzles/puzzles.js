@@ -144,8 +144,8 @@ export class PuzzlesPage extends LitElement {
 
   /** @param {PuzzleVerdict} verdict */
   #verdictText({ solved, options, action }) {
-    const mine = options.find((each) => each.action === action);
-    return t(solved ? "puzzles.right" : "puzzles.wrong", { best: optionText(options[0].action), mine: optionText(action), heads: formatNumber(mine?.behind.value ?? 0) });
+    const ownOption = options.find((option) => option.action === action);
+    return t(solved ? "puzzles.right" : "puzzles.wrong", { best: optionText(options[0].action), mine: optionText(action), heads: formatNumber(ownOption?.behind.value ?? 0) });
   }
 
   /** @param {PuzzleOverview} overview */
@@ -173,17 +173,17 @@ export class PuzzlesPage extends LitElement {
   /** @param {PuzzleVerdict} verdict */
   #renderVerdict(verdict) {
     const { solved, options, points, rating, tries, found } = verdict;
-    const most = Math.max(...options.map((each) => each.behind.value));
+    const most = Math.max(...options.map((option) => option.behind.value));
     const overview = this.overview;
     return html`<section class="verdict panel ${solved ? "solved" : ""}" aria-labelledby="verdict">
       <h2 class="aligned" id="verdict"><span aria-hidden="true">${icon(solved ? "check" : "close", 22)}</span>${this.#verdictText(verdict)}</h2>
       <p class="kicker soft small">${t(`puzzles.theme.${verdict.theme}`)}</p>
       ${this.#text ? html`<p>${this.#text.explain(hintOf(verdict).options, verdict.action)}</p>` : nothing}
       <ol class="values" aria-label=${t("puzzles.values")}>
-        ${options.map((each, index) => {
-          const { value } = each.behind;
-          return html`<li class=${[index ? "" : "best", each.action === verdict.action ? "own" : ""].join(" ")}>
-            <b>${optionText(each.action)}</b>
+        ${options.map((option, index) => {
+          const { value } = option.behind;
+          return html`<li class=${[index ? "" : "best", option.action === verdict.action ? "own" : ""].join(" ")}>
+            <b>${optionText(option.action)}</b>
             <span aria-hidden="true"><i .style=${`width: ${(100 * value) / most}%`}></i></span>
             <em class="soft">${index ? html`+${formatNumber(value)}<span class="visually-hidden"> ${t("puzzles.heads")}</span>` : t("puzzles.best")}</em>
           </li>`;

@@ -294,7 +294,7 @@ export class ReplayPage extends LitElement {
     if (!replay) return "";
     const { room, step } = replay;
     const decision = step ? replay.at(step - 1).decision : -1;
-    const choices = this.#review?.steps.filter((each) => each.decision === decision) ?? [];
+    const choices = this.#review?.steps.filter((step) => step.decision === decision) ?? [];
     /** @param {CustomEvent<{decision: number, seat: number}>} event */
     const seek = (event) => {
       event.preventDefault();

@@ -238,7 +238,7 @@ export class FaceupReplay extends LitElement {
   /** @param {KeyboardEvent} event */
   #onKeydown = (event) => {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented);
-    const writing = event.composedPath().some((each) => each instanceof Element && each.matches("input, select, dialog, button, a") && event.key === " ");
+    const writing = event.composedPath().some((element) => element instanceof Element && element.matches("input, select, dialog, button, a") && event.key === " ");
     if (plain && !writing && this.#onKey(event.key)) event.preventDefault();
   };
 

@@ -195,7 +195,7 @@ export class FaceupTable extends LitElement {
     if (this.#game) this.#game.speed = this.pace ?? revealSpeed();
     this.requestUpdate();
     // Child elements must render their texts again, although their properties have not changed.
-    for (const each of this.renderRoot.querySelectorAll("*")) if (each instanceof LitElement) each.requestUpdate();
+    for (const element of this.renderRoot.querySelectorAll("*")) if (element instanceof LitElement) element.requestUpdate();
   }
 
   get #quiet() {
@@ -235,7 +235,7 @@ export class FaceupTable extends LitElement {
     const { events, jump, room } = detail;
     const minor = events.length && events.every(({ event, seat }) => STILL.has(event) && seat !== room.seat);
     if (this.#animating && minor && !jump && !this.source?.seek) this.#held.push(detail);
-    else for (const each of [...this.#held.splice(0), detail]) this.#apply(each);
+    else for (const message of [...this.#held.splice(0), detail]) this.#apply(message);
   }
 
   /** @param {UpdateDetail} detail */
@@ -308,7 +308,7 @@ export class FaceupTable extends LitElement {
   /** Handle the end of all animations. The game then displays what was held back, and this is called again. */
   #onShown() {
     const held = this.#held.splice(0);
-    for (const each of held) this.#apply(each);
+    for (const message of held) this.#apply(message);
     if (held.length) return;
     if (this.#chimes) playSound("turn");
     this.#chimes = false;
@@ -544,7 +544,7 @@ export class FaceupTable extends LitElement {
 
   /** @param {number} by */
   #stepHistory(by) {
-    const place = this.moments.findIndex((each) => each.v === this.historyMoment?.v) + by;
+    const place = this.moments.findIndex((moment) => moment.v === this.historyMoment?.v) + by;
     if (this.moments[place]) void this.#step(new CustomEvent("step", { detail: this.moments[place] }));
   }
 

@@ -100,7 +100,7 @@ export class TableLog extends LitElement {
 
   render() {
     if (!this.moments.length) return html`<p class="soft small">${t("table.log.empty")}</p>`;
-    const shown = this.current < 0 ? null : this.moments.findLast((each) => each.v <= this.current)?.v;
+    const shown = this.current < 0 ? null : this.moments.findLast((moment) => moment.v <= this.current)?.v;
     return html`<ol>
       ${repeat(
         foldFairDeals(this.moments),
@@ -117,10 +117,10 @@ export class TableLog extends LitElement {
    * @param {number | null | undefined} shown
    */
   #renderFolded({ moment, lines }, shown) {
-    const steps = lines.map((each) => ({ moment: each.moment, lines: [each], fair: false }));
+    const steps = lines.map((line) => ({ moment: line.moment, lines: [line], fair: false }));
     return html`<li><details ?open=${moment.v === shown}>
       <summary class="soft small">${t("table.log.fair", { count: lines.length })}</summary>
-      <ol>${steps.map((each) => this.#renderEntry(each, shown))}</ol>
+      <ol>${steps.map((step) => this.#renderEntry(step, shown))}</ol>
     </details></li>`;
   }
 
@@ -151,7 +151,7 @@ function foldFairDeals(moments) {
   /** @type {Entry[]} */
   const entries = [];
   for (const moment of moments) {
-    const lines = sentences(moment).map((each) => ({ ...each, moment }));
+    const lines = sentences(moment).map((line) => ({ ...line, moment }));
     const steps = lines.filter(({ event }) => FAIR_EVENTS.has(event));
     const others = lines.filter(({ event }) => !FAIR_EVENTS.has(event));
     const last = entries.at(-1);

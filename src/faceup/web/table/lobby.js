@@ -335,7 +335,7 @@ export class TableLobby extends LitElement {
 
   /** Whether a seat is empty and not reserved. */
   get #isOpen() {
-    return this.room?.seats.some((each, seat) => !each && !this.room?.reserved[seat]) ?? false;
+    return this.room?.seats.some((player, seat) => !player && !this.room?.reserved[seat]) ?? false;
   }
 
   /** Whether this is a television, on which no one takes a seat. */
@@ -353,13 +353,13 @@ export class TableLobby extends LitElement {
     const room = /** @type {TableView} */ (this.room);
     const reserved = room.reserved[seat];
     if (!player) {
-      const mine = reserved && (reserved === serverInfo.player?.handle || serverInfo.handles.includes(reserved));
-      const free = this.#maySit && (!reserved || mine);
+      const isOwn = reserved && (reserved === serverInfo.player?.handle || serverInfo.handles.includes(reserved));
+      const free = this.#maySit && (!reserved || isOwn);
       const held = this.#heldFor(seat);
       return html`<li class="empty soft ${held ? "held" : ""}">
         ${held ? face(held, seat) : html`<span class="disc soft centred" aria-hidden="true">${seat + 1}</span>`}
         <span class="who grow"><b class=${held ? "cut" : ""}>${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span class="soft small">${t("series.held")}</span>` : nothing}</span>
-        ${free && !this.#watched ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
+        ${free && !this.#watched ? html`<button class=${isOwn ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(isOwn ? "series.take" : "shell.pending.here")}</button>` : nothing}
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
       </li>`;
     }
@@ -401,7 +401,7 @@ export class TableLobby extends LitElement {
   }
 
   async #invite() {
-    const handles = this.room?.seats.map((each) => each?.handle) ?? [];
+    const handles = this.room?.seats.map((player) => player?.handle) ?? [];
     (await import("../friends/invite-dialog.js")).openInvite({ table: this.source?.table ?? "" }, handles);
   }
 
@@ -409,7 +409,7 @@ export class TableLobby extends LitElement {
   get #clockedAlone() {
     const { seats = [], times = [], config } = this.room ?? {};
     const clocked = config?.terms.clock && !hasDays(config) && GAMES.get(config.game)?.chooses && this.#seat !== undefined && times[this.#seat] !== null;
-    return clocked && seats.filter((each) => each?.kind === "person").length === 1;
+    return clocked && seats.filter((player) => player?.kind === "person").length === 1;
   }
 
   #start() {
@@ -421,14 +421,14 @@ export class TableLobby extends LitElement {
 
   #renderHostControls() {
     const room = /** @type {TableView} */ (this.room);
-    const empty = room.seats.filter((each) => !each).length;
+    const empty = room.seats.filter((player) => !player).length;
     return html`<div class="host cluster">
       <div ?hidden=${Boolean(room.series) && !this.#isOpen}>
         ${this.levels.length ? html`<label for="level">${t("shell.pending.level")}</label>` : nothing}
         <div>
           ${this.levels.length
             ? html`<select class="grow" id="level" @change=${(/** @type {Event} */ event) => (this.level = /** @type {HTMLSelectElement} */ (event.target).value)}>
-                ${this.levels.map((each) => html`<option value=${each} ?selected=${each === this.level}>${levelName(each)}</option>`)}
+                ${this.levels.map((level) => html`<option value=${level} ?selected=${level === this.level}>${levelName(level)}</option>`)}
               </select>`
             : nothing}
           <button ?disabled=${this.busy || !empty} @click=${() => this.#send({ command: "add_bot", kind: this.level }, "bot")}>${t(this.levels.length ? "shell.pending.add" : "shell.pending.level")}</button>
@@ -447,8 +447,8 @@ export class TableLobby extends LitElement {
   #renderNameForm() {
     const seat = this.#seat;
     if (seat === undefined && !this.#maySit) return html`<section class="panel me stack" role="status"><p>${t("shell.pending.removed")}</p></section>`;
-    const named = seat === undefined ? "" : this.room?.seats[seat]?.name;
-    const other = normalizeName(this.name) && normalizeName(this.name) !== named;
+    const seatedName = seat === undefined ? "" : this.room?.seats[seat]?.name;
+    const other = normalizeName(this.name) && normalizeName(this.name) !== seatedName;
     const { seats = [], host } = this.room ?? {};
     const inviter = seat === undefined && host !== undefined ? seats[host] : null;
     return html`<section class="panel me stack" aria-labelledby="joining">
@@ -474,7 +474,7 @@ export class TableLobby extends LitElement {
   render() {
     const room = this.room;
     if (!room || ((room.series || this.members.length) && !hasTranslation("series.held"))) return nothing;
-    const seated = room.seats.filter((each) => each).length;
+    const seated = room.seats.filter((player) => player).length;
     const open = this.#isOpen;
     const fill = this.#describeFill();
     const wait = room.host === undefined ? t("shell.pending.wait_no_host") : t("shell.pending.wait", { name: nameOf(room, room.host) });
@@ -502,7 +502,7 @@ export class TableLobby extends LitElement {
             ? html`<share-table path="tables/${this.source?.table ?? ""}" .code=${this.place.code} .link=${this.place.link} ?television=${this.television}></share-table>`
             : nothing}
           ${this.#watched ? nothing : html`<section class="panel" aria-label=${t("shell.pending.settings")}>
-            <div class="chips cluster">${describeConfig(room.config, room.seats.length, room.rated).map((each) => html`<span class="chip">${each}</span>`)}</div>
+            <div class="chips cluster">${describeConfig(room.config, room.seats.length, room.rated).map((text) => html`<span class="chip">${text}</span>`)}</div>
             <div class="foot cluster">
               <a class="button" href="${BASE}/learn/${room.config.game}">${t("shell.rules")}</a>
               ${this.#seat === undefined ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${this.#leave}>${t("shell.pending.leave")}</button>`}

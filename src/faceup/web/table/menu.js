@@ -126,8 +126,8 @@ export class TableMenu extends LitElement {
 
   /** The other people at the table. */
   get #others() {
-    const { seats = [], seat: mine } = this.room ?? {};
-    return seats.flatMap((who, seat) => (who?.kind === "person" && seat !== mine ? [{ seat, name: who.name, handle: who.handle ?? "" }] : []));
+    const { seats = [], seat: ownSeat } = this.room ?? {};
+    return seats.flatMap((who, seat) => (who?.kind === "person" && seat !== ownSeat ? [{ seat, name: who.name, handle: who.handle ?? "" }] : []));
   }
 
   /** The people that the game has waited for without a deadline, so that a bot could play. The viewer must have chosen. */

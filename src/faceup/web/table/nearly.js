@@ -9,7 +9,7 @@ const CLOSE = 3;
 /** By game, what nearly made the viewer the winner: a sentence from the scores and the events, or "". */
 const NEARLY = /** @type {Record<string, (mine: number, best: number, room: TableView, events: TableEvent[]) => string>} */ ({
   nimmt: nearlyNimmt,
-  niuniu: (mine, best) => (best - mine === 1 ? t("result.nearly.throw") : ""),
+  niuniu: (own, best) => (best - own === 1 ? t("result.nearly.throw") : ""),
   war: (_mine, _best, { view }) => (view.by === "sudden death" ? t("result.nearly.sudden_death") : ""),
 });
 
@@ -28,15 +28,15 @@ export function nearlyWon(room, events) {
 /**
  * A row cost the win if its heads are more than the difference to the winner: all other heads stay the same.
  *
- * @param {number} mine
+ * @param {number} own
  * @param {number} best
  * @param {TableView} room
  * @param {TableEvent[]} events
  */
-function nearlyNimmt(mine, best, { seat }, events) {
+function nearlyNimmt(own, best, { seat }, events) {
   const rows = events.filter((event) => event.event === "took" && event.seat === seat).map(({ cards }) => total(cards));
-  const isComplete = rows.reduce((sum, heads) => sum + heads, 0) === mine;
+  const isComplete = rows.reduce((sum, heads) => sum + heads, 0) === own;
   const dearest = Math.max(0, ...rows);
-  if (isComplete && dearest > mine - best) return t("result.nearly.row", { heads: t("nimmt.heads", { count: dearest }) });
-  return mine - best <= CLOSE && mine > best ? t("result.nearly.close", { count: mine - best, heads: t("nimmt.heads", { count: mine - best }) }) : "";
+  if (isComplete && dearest > own - best) return t("result.nearly.row", { heads: t("nimmt.heads", { count: dearest }) });
+  return own - best <= CLOSE && own > best ? t("result.nearly.close", { count: own - best, heads: t("nimmt.heads", { count: own - best }) }) : "";
 }

@@ -55,7 +55,7 @@ export class ReportDialog extends Dialog {
     return this.framed(
       t("table.report", { name: this.name }),
       html`${this.sent ? "" : html`<p class="soft">${t("report.hint")}</p>
-          <div class="reasons tight">${REASONS.map((each) => html`<button ?disabled=${this.busy} @click=${() => this.#send(each)}>${t(`report.${each}`)}</button>`)}</div>`}
+          <div class="reasons tight">${REASONS.map((reason) => html`<button ?disabled=${this.busy} @click=${() => this.#send(reason)}>${t(`report.${reason}`)}</button>`)}</div>`}
         <div role="status">${this.sent ? html`<p class="sent aligned">${icon("check", 28)}${t("ui.report.sent")}</p>` : ""}</div>
         ${this.problem ? html`<p class="error" role="alert">${this.problem}</p>` : ""}`,
     );

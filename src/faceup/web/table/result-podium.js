@@ -217,18 +217,18 @@ export class ResultPodium extends LitElement {
     const most = Math.max(1, ...scores);
     const last = Math.max(...ranks);
     const soleLast = last > 1 && ranks.filter((rank) => rank === last).length === 1;
-    const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
+    const order = ranks.map((_, seat) => seat).sort((first, second) => ranks[first] - ranks[second]);
     return html`<ol>${order.map((seat, at) => {
       const [player, rank, score] = [room.seats[seat], ranks[seat], scores[seat]];
-      const mine = seat === room.seat;
-      return html`<li class="${rank === 1 ? "first" : ""} ${mine ? "me" : ""}" .style=${`--tone: var(--player-${seat}); --at: ${at}`}>
+      const isOwn = seat === room.seat;
+      return html`<li class="${rank === 1 ? "first" : ""} ${isOwn ? "me" : ""}" .style=${`--tone: var(--player-${seat}); --at: ${at}`}>
         <span class="place"><span class="visually-hidden">${t("table.result.place", { place: rank })}</span>
           ${soleLast && rank === last ? html`${bull("groaning")}<b aria-hidden="true">${rank}</b>` : medal(rank)}</span>
         ${face(player, seat)}
         <div>
           <span class="who aligned"><bdi class="cut">${nameOf(room, seat)}</bdi>
             ${player && (player.kind !== "person" || player.program) ? html`${icon("robot", 16)}<span class="visually-hidden">${t("table.bot")}</span>` : ""}
-            ${mine ? html`<span class="you">${t("table.you")}</span>` : ""}</span>
+            ${isOwn ? html`<span class="you">${t("table.you")}</span>` : ""}</span>
           ${this.#renderPile(room.config.game, seat, score, most)}
         </div>
         <span class="score" aria-hidden="true">${Math.round(score * this.counted)}</span>

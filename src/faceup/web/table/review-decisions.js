@@ -194,10 +194,10 @@ export class ReviewDecisions extends LitElement {
   #renderOpened(step) {
     const { options, chosen, best, position } = step;
     const most = Math.max(...options.map(({ heads }) => heads.value)) || 1;
-    const found = [options.find(({ action }) => action === best), options.find(({ action }) => action === chosen)];
+    const compared = [options.find(({ action }) => action === best), options.find(({ action }) => action === chosen)];
     return html`<div class="opened">
       ${this.positions ? html`${this.positions.renderPosition(position, chosen, best, this.positions.rowMarks(options, chosen))}<p>${this.positions.explain(options, chosen)}</p>` : ""}
-      ${COSTLY.has(step.grade) ? renderSpreads(found[0], found[1]) : ""}
+      ${COSTLY.has(step.grade) ? renderSpreads(compared[0], compared[1]) : ""}
       <div class="scroll" role="region" tabindex="0" aria-label=${t("review.options")}><table class="small figures">
         <thead><tr><th scope="col">${t("review.option")}</th><th scope="col">${t("review.heads")}</th><th scope="col">${t("review.behind")}</th>
           <th scope="col">${t("review.win")}</th><th scope="col">${t("review.risk")}</th></tr></thead>
@@ -209,12 +209,12 @@ export class ReviewDecisions extends LitElement {
 
   /**
    * @param {ReviewOption} option
-   * @param {boolean} mine whether it was chosen
+   * @param {boolean} isChosen whether it was chosen
    * @param {number} most greatest expected heads of all options
    */
-  #renderOption({ action, heads, behind, win, risk }, mine, most) {
-    return html`<tr class=${mine ? "mine" : ""}>
-      <th scope="row">${actionText(this.game, action)}${mine ? html`<span class="visually-hidden">${t("table.parenthesis", { text: t("review.chosen") })}</span>` : ""}</th>
+  #renderOption({ action, heads, behind, win, risk }, isChosen, most) {
+    return html`<tr class=${isChosen ? "mine" : ""}>
+      <th scope="row">${actionText(this.game, action)}${isChosen ? html`<span class="visually-hidden">${t("table.parenthesis", { text: t("review.chosen") })}</span>` : ""}</th>
       <td><span class="heads" aria-hidden="true"><i .style=${`--part: ${Math.max(0, heads.value / most)}`}></i></span>${withError(heads)}</td>
       <td>${behind.value ? withError(behind) : formatNumber(0, 0)}</td><td>${formatPercent(win.value)}</td><td>${formatPercent(risk)}</td>
     </tr>`;

@@ -84,12 +84,12 @@ export class ReviewPanel extends LitElement {
    * @param {number} [seat] all seats by default
    */
   start(seat) {
-    const known = this.#streams.get(seat);
-    const stream = known && known.state !== "failed" ? known : new ReviewStream(seat);
+    const earlier = this.#streams.get(seat);
+    const stream = earlier && earlier.state !== "failed" ? earlier : new ReviewStream(seat);
     this.stream?.removeEventListener("change", this.#onChange);
     this.stream = stream;
     stream.addEventListener("change", this.#onChange);
-    if (stream !== known) {
+    if (stream !== earlier) {
       this.#streams.set(seat, stream);
       void stream.load(this.table, this.record);
     }
@@ -126,7 +126,7 @@ export class ReviewPanel extends LitElement {
       this.start(value === "" ? undefined : Number(value));
     };
     return html`<label><span class="visually-hidden">${t("review.of")}</span><select @change=${choose}>
-      ${names.map((name, each) => html`<option value=${each} ?selected=${each === seat}>${each === room.seat ? t("review.mine") : name}</option>`)}
+      ${names.map((name, index) => html`<option value=${index} ?selected=${index === seat}>${index === room.seat ? t("review.mine") : name}</option>`)}
       <option value="" ?selected=${seat === undefined}>${t("review.everyone")}</option>
     </select></label>`;
   }
@@ -170,8 +170,8 @@ export class ReviewPanel extends LitElement {
   #renderHighlights(review, names) {
     const several = severalDeals(review.decisions);
     const decided = review.decisions.find(({ seat, deal, turn }) => seat === review.decided?.seat && deal === review.decided.deal && turn === review.decided.turn);
-    const found = review.highlights.length === 1 ? review.highlights[0] : greatest(review);
-    const [best, costliest] = [found?.best, found?.costliest].map((place) => place && stepAt(review.decisions, place));
+    const highlight = review.highlights.length === 1 ? review.highlights[0] : greatest(review);
+    const [best, costliest] = [highlight?.best, highlight?.costliest].map((place) => place && stepAt(review.decisions, place));
     return html`
       <p class="decided">${this.#decided(review)} ${decided ? stepLink(this.table, decided, t("review.show")) : ""}</p>
       <div class="highlights tight">
@@ -205,11 +205,11 @@ export class ReviewPanel extends LitElement {
    */
   #renderGraph({ steps, review, seat }, room, names) {
     const last = Math.max(...steps.map(({ deal }) => deal));
-    const lines = (review?.chances ?? chancesSoFar(steps)).map((each) => ({
-      seat: each.seat,
-      name: each.seat === room.seat ? t("table.you") : names[each.seat],
+    const lines = (review?.chances ?? chancesSoFar(steps)).map((line) => ({
+      seat: line.seat,
+      name: line.seat === room.seat ? t("table.you") : names[line.seat],
       // The end of an earlier deal decides nothing.
-      points: each.points.filter(({ deal, turn }) => turn !== null || deal === last),
+      points: line.points.filter(({ deal, turn }) => turn !== null || deal === last),
     }));
     if (!lines.some(({ points: all }) => all.length > 1)) return "";
     return html`<h4>${t("review.graph")}</h4>
@@ -230,10 +230,10 @@ export class ReviewPanel extends LitElement {
     const summary = html`${t("review.decisions")}<span class="counts small">${counts.map(({ grade, count }) => html`<span>${count} ${gradeLabel(grade)}</span>`)}</span>`;
     /** @type {(own: ReviewStep[]) => unknown} */
     const list = (own) => html`<review-decisions .steps=${own} .names=${names} game=${game} table=${this.table}></review-decisions>`;
-    return this.#renderFold("decisions", summary, () => groups.map(([each, own]) => html`
-      ${groups.length > 1 ? html`<h5>${names[each]}</h5>` : ""}
+    return this.#renderFold("decisions", summary, () => groups.map(([groupSeat, own]) => html`
+      ${groups.length > 1 ? html`<h5>${names[groupSeat]}</h5>` : ""}
       ${several
-        ? groupBy(own, ({ deal }) => deal).map(([deal, part]) => this.#renderFold(`deal ${each} ${deal}`, t("review.deal", { deal }), () => list(part)))
+        ? groupBy(own, ({ deal }) => deal).map(([deal, part]) => this.#renderFold(`deal ${groupSeat} ${deal}`, t("review.deal", { deal }), () => list(part)))
         : list(own)}`));
   }
 
@@ -265,7 +265,7 @@ export class ReviewPanel extends LitElement {
       ${review.moments.length ? this.#renderFold("moments", t("review.moments"), () => html`<ol class="moments">
         ${review.moments.map((place) => this.#renderMoment(stepAt(review.decisions, place), names, several, room.config.game))}</ol>`) : ""}
       ${luck.length ? this.#renderFold("luck", t("review.luck"), () => html`<div class="lucks">
-          ${luck.map((each) => renderLuck(each, [names[each.seat], each.deal === null ? t("review.all_deals") : several ? t("review.deal", { deal: each.deal }) : ""].filter(Boolean).join(" · ")))}</div>
+          ${luck.map((part) => renderLuck(part, [names[part.seat], part.deal === null ? t("review.all_deals") : several ? t("review.deal", { deal: part.deal }) : ""].filter(Boolean).join(" · ")))}</div>
         <p class="soft small">${t("review.luck.help", { par: formatNumber(par?.heads.value ?? 0, 2) })}</p>`) : ""}
       ${this.#renderFold("help", t("review.help"), () => html`<ul class="help">${GRADES.map((grade) => {
           const { heads, win } = grade in thresholds ? thresholds[/** @type {"mistake"} */ (grade)] : { heads: 0, win: null };
@@ -303,8 +303,8 @@ customElements.define("review-panel", ReviewPanel);
 function greatest({ highlights, decisions }) {
   /** @type {(kind: "best" | "costliest", value: (step: ReviewStep) => number) => import("../api/review-stream.js").StepPlace | null} */
   const most = (kind, value) => {
-    const found = highlights.flatMap((each) => each[kind] ?? []);
-    return found.toSorted((one, other) => rank(other, value) - rank(one, value))[0] ?? null;
+    const candidates = highlights.flatMap((highlight) => highlight[kind] ?? []);
+    return candidates.toSorted((first, second) => rank(second, value) - rank(first, value))[0] ?? null;
   };
   /** @type {(place: import("../api/review-stream.js").StepPlace, value: (step: ReviewStep) => number) => number} */
   const rank = (place, value) => {
@@ -355,5 +355,5 @@ function groupBy(steps, key) {
   /** @type {Map<number, ReviewStep[]>} */
   const groups = new Map();
   for (const step of steps) groups.set(key(step), [...(groups.get(key(step)) ?? []), step]);
-  return [...groups].sort(([one], [other]) => one - other);
+  return [...groups].sort(([first], [second]) => first - second);
 }

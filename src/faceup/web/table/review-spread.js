@@ -28,10 +28,10 @@ export function renderSpreads(best, chosen) {
 function renderSpread(kind, { spread = [], heads }, reach) {
   const total = spread.reduce((sum, count) => sum + count, 0);
   const most = Math.max(...spread);
-  const columns = Array.from({ length: reach + 1 }, (_, each) => spread[each] ?? 0);
+  const columns = Array.from({ length: reach + 1 }, (_, index) => spread[index] ?? 0);
   return html`<div class="spread ${kind}" role="img" aria-label=${joinSentences(t(`review.${kind}`), t("review.spread.mean", { heads: formatNumber(heads.value) }))}>
     <b aria-hidden="true">${t(`review.${kind}`)}</b>
-    <span class="columns" aria-hidden="true">${columns.map((count, each) => html`<i title=${labelled(`${each}`, formatPercent(count / total))} .style=${`--part: ${count / most}`}></i>`)}</span>
+    <span class="columns" aria-hidden="true">${columns.map((count, index) => html`<i title=${labelled(`${index}`, formatPercent(count / total))} .style=${`--part: ${count / most}`}></i>`)}</span>
     <span class="axis soft" aria-hidden="true"><span>0</span><span>${reach}</span></span>
   </div>`;
 }

@@ -409,7 +409,7 @@ export class TableSeats extends LitElement {
     if (room.away.includes(seat)) words.push(t("table.away"));
     else if (this.disconnected.includes(seat)) words.push(t("table.reconnecting"));
     if (isMuted(room, seat) && who?.kind === "person") words.push(t("table.muted"));
-    if (seat === room.host && room.seats.filter((each) => each?.kind === "person").length > 1) words.push(t("table.host"));
+    if (seat === room.host && room.seats.filter((player) => player?.kind === "person").length > 1) words.push(t("table.host"));
     return words;
   }
 

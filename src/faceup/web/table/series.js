@@ -126,8 +126,8 @@ export class TableSeries extends LitElement {
   /** @param {SeriesPlayer} player */
   #isHere(player) {
     const { seats = [], reserved = [] } = this.room ?? {};
-    if (player.handle) return reserved.includes(player.handle) || seats.some((each) => each?.handle === player.handle);
-    return seats.some((each) => each?.kind === player.kind && each.name === player.name);
+    if (player.handle) return reserved.includes(player.handle) || seats.some((seated) => seated?.handle === player.handle);
+    return seats.some((seated) => seated?.kind === player.kind && seated.name === player.name);
   }
 
   /** @param {SeriesPlayer} player @param {number[]} columns places in the lists of the player */
@@ -152,7 +152,7 @@ export class TableSeries extends LitElement {
     if (!series || !hasTranslation("series.title")) return nothing;
     const listed = series.players[0]?.scores.length ?? 0;
     const columns = Array.from({ length: Math.min(COLUMNS, listed) }, (_, index) => listed - Math.min(COLUMNS, listed) + index);
-    const players = series.players.toSorted((one, other) => other.wins - one.wins || meanPlace(one) - meanPlace(other));
+    const players = series.players.toSorted((first, second) => second.wins - first.wins || meanPlace(first) - meanPlace(second));
     const total = [`series.total.${config?.game}`].find(hasTranslation) ?? "series.total";
     return html`<h2>${t("series.title", { count: series.games })}</h2>
       <table class="figures">
@@ -173,6 +173,6 @@ customElements.define("table-series", TableSeries);
 
 /** Return the mean place of a player in the listed games. @param {SeriesPlayer} player */
 function meanPlace({ places }) {
-  const known = places.filter((place) => place !== null);
-  return known.length ? known.reduce((sum, place) => sum + place, 0) / known.length : Infinity;
+  const reached = places.filter((place) => place !== null);
+  return reached.length ? reached.reduce((sum, place) => sum + place, 0) / reached.length : Infinity;
 }

@@ -34,18 +34,18 @@ export function statusLine(room, prompt, sending = false) {
   if (room.fair && !view.legal?.length && status === "active" && room.actions.length === 0 && awaitsContributions(room.fair)) {
     return { mood: "waiting", words: t("table.next.fair") };
   }
-  const asked = /** @type {number[]} */ (view.to_act ?? []).filter((each) => each >= 0);
-  const missing = asked.filter((each) => !room.chosen.includes(each));
+  const asked = /** @type {number[]} */ (view.to_act ?? []).filter((seat) => seat >= 0);
+  const missing = asked.filter((seat) => !room.chosen.includes(seat));
   if (seat !== undefined && mayChoose(room)) {
     if (room.choice === undefined && sending) return { mood: "waiting", words: t("table.next.sending") };
     if (room.choice === undefined) return { mood: "mine", words: prompt ?? t("table.next.mine") };
-    const others = missing.filter((each) => each !== seat);
+    const others = missing.filter((other) => other !== seat);
     if (!others.length) return { mood: "chosen", words: t("table.next.reveal") };
-    return { mood: "chosen", words: t("table.next.chosen", { names: formatList(others.map((each) => nameOf(room, each))) }) };
+    return { mood: "chosen", words: t("table.next.chosen", { names: formatList(others.map((other) => nameOf(room, other))) }) };
   }
   const mood = seat === undefined ? "spectating" : "waiting";
   if (!missing.length) return { mood, words: t("table.next.moment") };
-  return { mood, words: t("table.next.waiting", { names: formatList(missing.map((each) => nameOf(room, each))) }) };
+  return { mood, words: t("table.next.waiting", { names: formatList(missing.map((seat) => nameOf(room, seat))) }) };
 }
 
 /**
@@ -59,11 +59,11 @@ export function winnerSentence(room) {
   if (!first.length) return t("table.next.over");
   if (first.length === ranks.length && ranks.length > 1) return t("table.result.all");
   if (first.length === 1 && first[0] === room.seat) return t("table.result.me");
-  const names = formatList(first.map((each) => nameOf(room, each)));
+  const names = formatList(first.map((seat) => nameOf(room, seat)));
   return t(first.length === 1 ? "table.result.one" : "table.result.shared", { names });
 }
 
 /** @param {import("../api/types.js").FairView} fair */
 function awaitsContributions(fair) {
-  return fair.listed === undefined || fair.contributions.some((each) => each === null);
+  return fair.listed === undefined || fair.contributions.some((contribution) => contribution === null);
 }

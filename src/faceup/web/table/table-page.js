@@ -209,10 +209,10 @@ export class TablePage extends LitElement {
       if (met && !serverInfo.known && !this.#met) void serverInfo.refresh(); // these people can send invitations now
       this.#met = met;
       if (room.rematch || this.#countsDown) void loadNamespaces("series").then(() => import("./rematch.js"));
-      const mine = mayChoose(room) && room.choice === undefined;
+      const mayAct = mayChoose(room) && room.choice === undefined;
       setPageTitle(() => gameTitle(room.config.game));
-      setTurnBadge(mine ? t("table.turn") : "");
-      keepAwake(mine);
+      setTurnBadge(mayAct ? t("table.turn") : "");
+      keepAwake(mayAct);
       if (room.series && room.status !== "active") void import("./series.js"); // for the lobby and the result
       void this.#followTournament();
       this.#followParty();

@@ -126,7 +126,7 @@ export class WinChanceGraph extends LitElement {
   /** All turns in order, and the ends of deals. */
   get #turns() {
     const keys = new Map(this.lines.flatMap(({ points }) => points.map((point) => [order(point), { deal: point.deal, turn: point.turn }])));
-    return [...keys].sort(([one], [other]) => one - other).map(([, turn]) => turn);
+    return [...keys].sort(([first], [second]) => first - second).map(([, turn]) => turn);
   }
 
   render() {
@@ -137,13 +137,13 @@ export class WinChanceGraph extends LitElement {
     /** @param {number} index */
     const x = (index) => EDGE.left + ((this.width - EDGE.left - EDGE.right) * index) / (turns.length - 1);
     const most = Math.max(...this.lines.flatMap(({ points }) => points.map(({ win }) => win)));
-    const top = SCALES.find((each) => most <= each) ?? 1;
+    const top = SCALES.find((scale) => most <= scale) ?? 1;
     /** @param {number} win */
     const y = (win) => EDGE.top + (height - EDGE.top - EDGE.bottom) * (1 - win / top);
     const index = new Map(turns.map((turn, number) => [order(turn), number]));
     const skip = Math.ceil(LABEL / Math.max(1, x(1) - x(0)));
     const values = this.lines.flatMap((line) => {
-      const point = line.points.find((each) => order(each) === order(turns[at]));
+      const point = line.points.find((candidate) => order(candidate) === order(turns[at]));
       return point ? [{ ...line, win: point.win }] : [];
     });
     const label = this.#label(turns[at]);
@@ -185,10 +185,10 @@ export class WinChanceGraph extends LitElement {
    */
   #renderLine({ seat, points }, place, base) {
     const places = points.map(place);
-    const path = `M${places.map((each) => each.map(Math.round).join(" ")).join("L")}`;
+    const path = `M${places.map((place) => place.map(Math.round).join(" ")).join("L")}`;
     const own = seat === this.own;
     const marks = !own ? [] : points.flatMap((point, number) => {
-      const step = this.steps.find((each) => each.seat === seat && each.deal === point.deal && each.turn === point.turn && MARKED.has(each.grade));
+      const step = this.steps.find((candidate) => candidate.seat === seat && candidate.deal === point.deal && candidate.turn === point.turn && MARKED.has(candidate.grade));
       return step ? [{ grade: step.grade, place: places[number] }] : [];
     });
     return svg`<g .style=${tone(seat)}>

@@ -40,39 +40,39 @@ export function takesPart({ name }) {
   return name !== "";
 }
 
-/** @param {EntrantView} entrant @param {number | undefined} mine */
-function renderName(entrant, mine) {
-  const state = entrant.number === mine ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
+/** @param {EntrantView} entrant @param {number | undefined} own */
+function renderName(entrant, own) {
+  const state = entrant.number === own ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
   return html`<span>${entrant.handle ? html`<a class="cut" href="${BASE}/players/${entrant.handle}">${listedPerson(entrant)}</a>` : html`<b class="cut">${listedPerson(entrant)}</b>`}
     ${state ? html`<small class="soft">${state}</small>` : nothing}</span>`;
 }
 
-/** @param {EntrantView} entrant @param {number | undefined} mine */
-function classOf({ number, status }, mine) {
-  return [number === mine ? "mine" : "", status === "active" ? "" : "gone"].join(" ");
+/** @param {EntrantView} entrant @param {number | undefined} own */
+function classOf({ number, status }, own) {
+  return [number === own ? "mine" : "", status === "active" ? "" : "gone"].join(" ");
 }
 
 /**
  * Render the players before the first round.
  *
  * @param {PublicTournament} tournament
- * @param {number | undefined} mine number of the viewer
+ * @param {number | undefined} own number of the viewer
  * @param {((entrant: EntrantView) => unknown) | null} tool what the host can do with an entrant
  */
-export function renderPlayers({ players }, mine, tool) {
-  return html`<ul class="people tight">${players.filter(takesPart).map((each) => html`<li class="aligned sunken ${classOf(each, mine)}">
-    ${face(asPlayer(each))}<div class="who">${renderName(each, mine)}</div>${tool?.(each) ?? nothing}</li>`)}</ul>`;
+export function renderPlayers({ players }, own, tool) {
+  return html`<ul class="people tight">${players.filter(takesPart).map((entrant) => html`<li class="aligned sunken ${classOf(entrant, own)}">
+    ${face(asPlayer(entrant))}<div class="who">${renderName(entrant, own)}</div>${tool?.(entrant) ?? nothing}</li>`)}</ul>`;
 }
 
 /**
  * Render the standings.
  *
  * @param {PublicTournament} tournament
- * @param {number | undefined} mine number of the viewer
+ * @param {number | undefined} own number of the viewer
  * @param {((entrant: EntrantView) => unknown) | null} tool what the host can do with an entrant
  * @param {boolean} whole whether to show all rows
  */
-export function renderStandings({ standings, players }, mine, tool, whole) {
+export function renderStandings({ standings, players }, own, tool, whole) {
   const columns = /** @type {const} */ (["buchholz", "direct", "score"]);
   const wide = (/** @type {string} */ name) => (name === "buchholz" && !tool ? "number" : "number wide");
   return html`<table>
@@ -83,11 +83,11 @@ export function renderStandings({ standings, players }, mine, tool, whole) {
       ${columns.map((name) => html`<th class=${wide(name)}>${t(`tournaments.${name}`)}</th>`)}
       ${tool ? html`<th><span class="visually-hidden">${t("tournaments.host")}</span></th>` : nothing}
     </tr></thead>
-    <tbody>${excerpt(standings, ROWS, whole, ({ number }) => number === mine).map((row) => {
+    <tbody>${excerpt(standings, ROWS, whole, ({ number }) => number === own).map((row) => {
       const entrant = players[row.number - 1];
-      return html`<tr class=${classOf(entrant, mine)}>
+      return html`<tr class=${classOf(entrant, own)}>
         <td>${row.place}</td>
-        <td class="who"><div class="aligned">${face(asPlayer(entrant))}${renderName(entrant, mine)}</div></td>
+        <td class="who"><div class="aligned">${face(asPlayer(entrant))}${renderName(entrant, own)}</div></td>
         <td class="number points">${formatPoints(row.points)}</td>
         ${columns.map((name) => html`<td class=${wide(name)}>${cell(row, name)}</td>`)}
         ${tool ? html`<td class="tool">${tool(entrant)}</td>` : nothing}
@@ -112,12 +112,12 @@ function cell(row, key) {
  *
  * @param {PublicTournament} tournament
  * @param {number} round from 1
- * @param {number | undefined} mine number of the viewer
+ * @param {number | undefined} own number of the viewer
  * @param {boolean} whole whether to show all tables
  */
-export function renderRound({ rounds, players, settings }, round, mine, whole) {
+export function renderRound({ rounds, players, settings }, round, own, whole) {
   const { tables, byes } = rounds[round - 1];
-  const isOwn = (/** @type {RoundTableView} */ { seats }) => mine !== undefined && seats.includes(mine);
+  const isOwn = (/** @type {RoundTableView} */ { seats }) => own !== undefined && seats.includes(own);
   return html`<ol class="tables tight">${excerpt(tables, TABLES, whole, isOwn).map((table) => {
     const own = isOwn(table);
     const index = tables.indexOf(table);
@@ -137,7 +137,7 @@ export function renderRound({ rounds, players, settings }, round, mine, whole) {
 /** Return the seats of a table, in the order of places when they are known. @param {RoundTableView} table */
 function bySeatOrPlace({ seats, places }) {
   const all = seats.map((_, seat) => seat);
-  return places ? all.sort((one, other) => places[one] - places[other]) : all;
+  return places ? all.sort((first, second) => places[first] - places[second]) : all;
 }
 
 /** @param {RoundTableView} table @param {number} seat @param {EntrantView[]} players */
@@ -163,5 +163,5 @@ export function renderRules({ settings, seats }) {
     t("tournaments.rules.time", { minutes: Math.round(settings.round_time / 60_000) }),
   ];
   return html`<details class="panel stack"><summary>${t("tournaments.rules")}</summary>
-    <ul>${rules.filter(Boolean).map((each) => html`<li>${each}</li>`)}</ul></details>`;
+    <ul>${rules.filter(Boolean).map((rule) => html`<li>${rule}</li>`)}</ul></details>`;
 }

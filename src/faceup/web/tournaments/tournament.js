@@ -255,7 +255,7 @@ export class TournamentPage extends LitElement {
   /** @param {PublicTournament} tournament */
   #renderHost({ status, rounds, players, paused }) {
     if (status === "finished" || status === "cancelled") return nothing;
-    const active = players.filter((each) => each.status === "active").length;
+    const active = players.filter((player) => player.status === "active").length;
     const few = active < 2;
     const next = rounds.length + 1;
     return html`<section class="panel stack" aria-labelledby="host">
@@ -282,11 +282,11 @@ export class TournamentPage extends LitElement {
     if (!waiting.length || tournament.status === "finished" || tournament.status === "cancelled") return nothing;
     return html`<section class="panel stack" aria-labelledby="waiting">
       <h2 id="waiting">${t("tournaments.waiting.title")} <span class="chip">${t("tournaments.players", { count: waiting.length })}</span></h2>
-      <ul class="people tight">${waiting.map((each) => html`<li class="aligned sunken">${face(asPlayer(each))}
-        <div class="who"><a class="cut" href="${BASE}/players/${each.handle}">${listedPerson(each)}</a></div>
-        <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: listedPerson(each) })}
-          @click=${() => this.#send({ command: "admit", number: each.number })}>${t("tournaments.admit")}</button>
-        ${this.#renderRemove(each)}</li>`)}</ul>
+      <ul class="people tight">${waiting.map((player) => html`<li class="aligned sunken">${face(asPlayer(player))}
+        <div class="who"><a class="cut" href="${BASE}/players/${player.handle}">${listedPerson(player)}</a></div>
+        <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: listedPerson(player) })}
+          @click=${() => this.#send({ command: "admit", number: player.number })}>${t("tournaments.admit")}</button>
+        ${this.#renderRemove(player)}</li>`)}</ul>
     </section>`;
   }
 

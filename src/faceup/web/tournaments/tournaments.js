@@ -29,7 +29,7 @@ const CLOCK = 30;
 
 /** Page with the player's tournaments and the form for a new one. */
 export class TournamentsPage extends LitElement {
-  static properties = { games: { state: true }, form: { state: true }, mine: { state: true }, error: { state: true }, busy: { state: true } };
+  static properties = { games: { state: true }, form: { state: true }, myTournaments: { state: true }, error: { state: true }, busy: { state: true } };
   static styles = [
     baseStyles,
     formStyles,
@@ -61,7 +61,7 @@ export class TournamentsPage extends LitElement {
     /** @type {Record<string, any>} */
     this.form = {};
     /** @type {TournamentEntry[]} */
-    this.mine = [];
+    this.myTournaments = [];
     this.error = "";
     this.busy = false;
     new LanguageController(this);
@@ -71,19 +71,19 @@ export class TournamentsPage extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     setPageTitle(() => t("tournaments.title"));
-    void this.#loadMine();
+    void this.#loadMyTournaments();
     loadGames().then(
-      (found) => {
-        this.games = found;
-        this.#choose(found[0]);
+      (games) => {
+        this.games = games;
+        this.#choose(games[0]);
       },
       (error) => (this.error = errorMessage(error)),
     );
   }
 
-  async #loadMine() {
+  async #loadMyTournaments() {
     await serverInfo.refresh();
-    if (serverInfo.player) this.mine = await loadMyTournaments().catch(() => []);
+    if (serverInfo.player) this.myTournaments = await loadMyTournaments().catch(() => []);
   }
 
   /** @param {PlayableGame} game @param {GameVariant} [variant] */
@@ -174,10 +174,10 @@ export class TournamentsPage extends LitElement {
   }
 
   #renderMine() {
-    if (!this.mine.length) return nothing;
+    if (!this.myTournaments.length) return nothing;
     return html`<section class="mine" aria-labelledby="mine">
       <h2 id="mine">${t("tournaments.mine")}</h2>
-      <ul class="tight">${this.mine.map(({ id, tournament, name, host }) => html`<li><a class="cluster apart surface" href="${BASE}/tournaments/${id}">
+      <ul class="tight">${this.myTournaments.map(({ id, tournament, name, host }) => html`<li><a class="cluster apart surface" href="${BASE}/tournaments/${id}">
         <b>${tournament}</b>
         <span class="soft small">${[host ? t("tournaments.mine.host") : "", name ? t("tournaments.mine.as", { name }) : ""].filter(Boolean).join(" · ")}</span></a></li>`)}</ul>
     </section>`;
@@ -185,7 +185,7 @@ export class TournamentsPage extends LitElement {
 
   #renderTable() {
     const { game, variant } = this.form;
-    const seconds = (/** @type {number} */ each) => t("shell.seconds", { seconds: each });
+    const seconds = (/** @type {number} */ duration) => t("shell.seconds", { seconds: duration });
     return html`<section class="panel stack">
       <div class="field">
         <label for="name">${t("tournaments.name")}</label>
@@ -198,37 +198,37 @@ export class TournamentsPage extends LitElement {
               id: "variant",
               words: t("shell.new.variant"),
               value: variant.name,
-              choices: game.variants.map((/** @type {GameVariant} */ each) => each.name),
-              label: (each) => variantTitle(game.name, each),
+              choices: game.variants.map((/** @type {GameVariant} */ variant) => variant.name),
+              label: (name) => variantTitle(game.name, name),
               hint: variantSummary(game.name, variant.name),
-              onChange: (name) => this.#choose(game, game.variants.find((/** @type {GameVariant} */ each) => each.name === name)),
+              onChange: (name) => this.#choose(game, game.variants.find((/** @type {GameVariant} */ variant) => variant.name === name)),
             })
           : nothing}
         ${variant.seats[0] < variant.seats[1] ? this.#renderSteps(t("tournaments.seats"), "seats", [Math.max(2, variant.seats[0]), variant.seats[1]]) : nothing}
         ${this.#renderSteps(t("tournaments.rounds"), "rounds", [1, MAX_ROUNDS])}
         ${this.#renderSelect(t("shell.new.clock"), "clock", CLOCKS.includes(this.form.clock) ? CLOCKS : [this.form.clock, ...CLOCKS], seconds)}
       </div>
-      ${this.#renderSelect(t("tournaments.format"), "format", ["swiss", "mixed"], (each) => t(`tournaments.format.${each}`))}
+      ${this.#renderSelect(t("tournaments.format"), "format", ["swiss", "mixed"], (choice) => t(`tournaments.format.${choice}`))}
     </section>`;
   }
 
   #renderTimes() {
     const { begin, rounds } = this.form;
-    const pause = (/** @type {number} */ each) => (each === 0 ? t("tournaments.none") : each < 60 ? t("shell.seconds", { seconds: each }) : t("tournaments.minutes", { minutes: each / 60 }));
+    const pause = (/** @type {number} */ duration) => (duration === 0 ? t("tournaments.none") : duration < 60 ? t("shell.seconds", { seconds: duration }) : t("tournaments.minutes", { minutes: duration / 60 }));
     const until = Array.from({ length: rounds }, (_, index) => index + 1);
     return html`<section class="panel stack">
       <div class="two columns">
-        ${this.#renderSelect(t("tournaments.begin"), "begin", ["host", "time"], (each) => t(`tournaments.begin.${each}`))}
+        ${this.#renderSelect(t("tournaments.begin"), "begin", ["host", "time"], (choice) => t(`tournaments.begin.${choice}`))}
         ${begin === "time"
           ? html`<div class="field"><label for="at">${t("tournaments.at")}</label>
               <input id="at" type="datetime-local" required .value=${this.form.at}
                 @change=${(/** @type {Event} */ event) => this.#update({ at: /** @type {HTMLInputElement} */ (event.target).value })}></div>`
           : nothing}
         ${this.#renderSelect(t("tournaments.break"), "break", BREAKS, pause)}
-        ${this.#renderSelect(t("tournaments.round_time"), "round_time", ROUND_TIMES, (each) => t("tournaments.minutes", { minutes: each }))}
-        ${this.#renderSelect(t("tournaments.join_until"), "join_until", until, (each) => (each === 1 ? t("tournaments.join_until.start") : t("tournaments.join_until.round", { round: each })))}
+        ${this.#renderSelect(t("tournaments.round_time"), "round_time", ROUND_TIMES, (minutes) => t("tournaments.minutes", { minutes }))}
+        ${this.#renderSelect(t("tournaments.join_until"), "join_until", until, (round) => (round === 1 ? t("tournaments.join_until.start") : t("tournaments.join_until.round", { round })))}
       </div>
-      ${this.#renderSelect(t("tournaments.admission"), "admission", ["anyone", "account", "approval"], (each) => t(`tournaments.admission.${each}`))}
+      ${this.#renderSelect(t("tournaments.admission"), "admission", ["anyone", "account", "approval"], (choice) => t(`tournaments.admission.${choice}`))}
       ${this.form.join_until > 1 ? this.#renderSwitch("late", t("tournaments.late"), t("tournaments.late.hint")) : nothing}
     </section>`;
   }
@@ -239,7 +239,7 @@ export class TournamentsPage extends LitElement {
       ${this.#renderSwitch("bots", t("tournaments.bots"), t("tournaments.bots.hint"))}
       <div class="two columns">
         ${bots && game.levels.length ? this.#renderSelect(t("shell.new.level"), "level", game.levels, levelName) : nothing}
-        ${this.#renderSelect(t("shell.new.watch"), "watch", ["anyone", "nobody"], (each) => t(`shell.new.watch.${each}`))}
+        ${this.#renderSelect(t("shell.new.watch"), "watch", ["anyone", "nobody"], (choice) => t(`shell.new.watch.${choice}`))}
       </div>
       ${this.#renderSwitch("rated", t("shell.new.rated"), t(this.#ratable ? "shell.new.rated.hint" : "shell.new.rated.chance"), !this.#ratable)}
     </section>`;

@@ -72,7 +72,7 @@ export async function play(name, delay = 0) {
       output = new GainNode(context);
       output.connect(context.destination);
     }
-    for (const each of SOUNDS[name] ?? []) tone(context, output, each, delay / 1000);
+    for (const note of SOUNDS[name] ?? []) tone(context, output, note, delay / 1000);
   } catch {
     // no audio support
   }

@@ -75,17 +75,17 @@ export class SettingsDialog extends Dialog {
     return this.framed(
       t("ui.settings"),
       html`<div class="all">
-        ${this.#choices("theme", ["system", "light", "dark"].map((each) => [each, t(`ui.theme.${each}`)]))}
+        ${this.#choices("theme", ["system", "light", "dark"].map((theme) => [theme, t(`ui.theme.${theme}`)]))}
         <div>
           <label for="language">${t("ui.language")}</label><br>
           <select id="language" @change=${(/** @type {Event} */ event) => updateSettings({ language: /** @type {any} */ (event.target).value })}>
             <option value="" ?selected=${!settings.language}>${t("ui.language.browser")}</option>
-            ${Object.entries(LANGUAGES).map(([each, name]) => html`<option value=${each} lang=${each} ?selected=${settings.language === each}>${name}</option>`)}
+            ${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code} lang=${code} ?selected=${settings.language === code}>${name}</option>`)}
           </select>
         </div>
-        ${this.#choices("reveal", ["calm", "lively", "fast"].map((each) => [each, t(`ui.reveal.${each}`)]))}
+        ${this.#choices("reveal", ["calm", "lively", "fast"].map((choice) => [choice, t(`ui.reveal.${choice}`)]))}
         ${prefersReducedMotion() ? html`<p class="soft small">${t("ui.reduced_motion")}</p>` : ""}
-        <div>${["sounds", "large", "muted"].map((each) => this.#switch(/** @type {"sounds" | "large" | "muted"} */ (each)))}</div>
+        <div>${["sounds", "large", "muted"].map((name) => this.#switch(/** @type {"sounds" | "large" | "muted"} */ (name)))}</div>
       </div>`,
     );
   }

@@ -105,7 +105,7 @@ export class FacePicker extends LitElement {
   /** Some faces in a random order, each with another animal and colour. @type {string[]} */
   #offered = [...ANIMALS]
     .map((animal) => ({ animal, order: Math.random() }))
-    .sort((one, other) => one.order - other.order)
+    .sort((first, second) => first.order - second.order)
     .map(({ animal }, index) => `${animal}-${index % COLOURS}`);
 
   get #player() {
@@ -152,14 +152,14 @@ export class FacePicker extends LitElement {
     return html`<dialog autofocus aria-labelledby="title" @close=${this.#store} @click=${closeOnBackdrop}>
       <header class="apart"><h2 id="title">${t("shell.face")}</h2>${closeButton()}</header>
       <div class="faces tight" role="radiogroup" aria-label=${t("shell.face.animals")}>
-        ${ANIMALS.map((each) => html`<label title=${t(`shell.animal.${each}`)}>
-          <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(each, colour, each)}</svg>
-          <input class="covering" type="radio" name="animal" aria-label=${t(`shell.animal.${each}`)} .checked=${each === drawing} @change=${() => this.#choose(each, colour)}></label>`)}
+        ${ANIMALS.map((animal) => html`<label title=${t(`shell.animal.${animal}`)}>
+          <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(animal, colour, animal)}</svg>
+          <input class="covering" type="radio" name="animal" aria-label=${t(`shell.animal.${animal}`)} .checked=${animal === drawing} @change=${() => this.#choose(animal, colour)}></label>`)}
       </div>
       <div class="colours tight" role="radiogroup" aria-label=${t("shell.face.colours")}>
-        ${Array.from({ length: COLOURS }, (_, each) => html`<label>
-          <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${svg`<circle cx="50" cy="50" r="50" .style=${`fill: var(--seat-${each})`} />`}</svg>
-          <input class="covering" type="radio" name="colour" aria-label=${t("shell.face.colour", { number: each + 1 })} .checked=${each === colour} @change=${() => this.#choose(drawing, each)}></label>`)}
+        ${Array.from({ length: COLOURS }, (_, number) => html`<label>
+          <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${svg`<circle cx="50" cy="50" r="50" .style=${`fill: var(--seat-${number})`} />`}</svg>
+          <input class="covering" type="radio" name="colour" aria-label=${t("shell.face.colour", { number: number + 1 })} .checked=${number === colour} @change=${() => this.#choose(drawing, number)}></label>`)}
       </div>
       <form method="dialog"><button class="main">${t("shell.face.done")}</button></form>
     </dialog>`;

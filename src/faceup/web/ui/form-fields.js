@@ -14,7 +14,7 @@ export function selectField({ id, words, value, choices, label, hint = "", onCha
   return html`<div class="field">
     <label for=${id}>${words}</label>
     <select id=${id} @change=${(/** @type {Event} */ event) => onChange(choices[/** @type {HTMLSelectElement} */ (event.target).selectedIndex])}>
-      ${choices.map((each) => html`<option value=${each} ?selected=${each === value}>${label(each)}</option>`)}
+      ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${label(choice)}</option>`)}
     </select>
     ${hint ? html`<small>${hint}</small>` : nothing}
   </div>`;
@@ -111,9 +111,9 @@ export function gamesField({ words, games, value, onChange }) {
   return html`<fieldset>
     <legend class="visually-hidden">${words}</legend>
     <div class="games">
-      ${games.map((each) => html`<label class=${each.name}>
-        <input class="covering" type="radio" name="game" value=${each.name} .checked=${each.name === value.name} @change=${() => onChange(each)}>
-        ${scene(each.name)}${gameTitle(each.name)}</label>`)}
+      ${games.map((game) => html`<label class=${game.name}>
+        <input class="covering" type="radio" name="game" value=${game.name} .checked=${game.name === value.name} @change=${() => onChange(game)}>
+        ${scene(game.name)}${gameTitle(game.name)}</label>`)}
     </div>
   </fieldset>`;
 }

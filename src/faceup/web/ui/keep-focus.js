@@ -39,7 +39,7 @@ function focusNearby(path) {
   if (group instanceof HTMLElement) return group.focus({ preventScroll: true });
   const root = left[0]?.getRootNode();
   for (const target of left.filter((other) => other.getRootNode() === root)) {
-    const heading = [...target.querySelectorAll(HEADING)].find((found) => found.checkVisibility());
+    const heading = [...target.querySelectorAll(HEADING)].find((element) => element.checkVisibility());
     if (!(heading instanceof HTMLElement)) continue;
     if (heading.localName !== "summary") heading.tabIndex = -1;
     return heading.focus({ preventScroll: true });

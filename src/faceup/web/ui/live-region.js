@@ -21,11 +21,11 @@ function place() {
  */
 export function announce(text) {
   if (!text) return;
-  const here = place();
+  const region = place();
   const line = document.createElement("p");
   line.textContent = text;
-  here.append(line);
-  while (here.children.length > 60) here.firstElementChild?.remove();
+  region.append(line);
+  while (region.children.length > 60) region.firstElementChild?.remove();
 }
 
 place();

@@ -26,9 +26,9 @@ export async function createTable(config, name = normalizeName(savedName()), sta
  */
 export async function joinQuickMatch(game) {
   const name = normalizeName(savedName());
-  const found = await request("POST", "/api/quick-match", { game: game.name }, undefined, 0, name ? { name } : {});
+  const table = await request("POST", "/api/quick-match", { game: game.name }, undefined, 0, name ? { name } : {});
   void serverInfo.refresh();
-  return found.id;
+  return table.id;
 }
 
 /**

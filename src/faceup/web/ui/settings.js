@@ -78,8 +78,8 @@ function apply() {
   const root = document.documentElement;
   root.dataset.theme = theme === "system" ? (dark.matches ? "dark" : "light") : theme;
   root.toggleAttribute("data-large", large);
-  for (const each of document.querySelectorAll("meta[data-theme]")) {
-    each.setAttribute("content", PAPER[theme === "system" ? (each.getAttribute("data-theme") === "dark" ? "dark" : "light") : theme]);
+  for (const meta of document.querySelectorAll("meta[data-theme]")) {
+    meta.setAttribute("content", PAPER[theme === "system" ? (meta.getAttribute("data-theme") === "dark" ? "dark" : "light") : theme]);
   }
   dispatchEvent(new Event("settings"));
 }

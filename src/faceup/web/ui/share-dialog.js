@@ -353,7 +353,7 @@ export async function shareTable(table, room) {
  */
 function resultText(room) {
   const { ranks = [], scores = [] } = room.result ?? {};
-  const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
+  const order = ranks.map((_, seat) => seat).sort((first, second) => ranks[first] - ranks[second]);
   const players = order.map((seat) => t("share.text.player", { place: ranks[seat], name: nameOf(room, seat), score: scores[seat] }));
   return t("share.text.result", { game: gameTitle(room.config.game), players: joinTexts(players) });
 }

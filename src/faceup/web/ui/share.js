@@ -96,9 +96,9 @@ function copyByCommand(text) {
 
 /** Return the element with the focus, also in shadow trees. */
 function focusedElement() {
-  let found = document.activeElement;
-  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
-  return found;
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
 }
 
 /**
@@ -109,10 +109,10 @@ function focusedElement() {
  */
 function openModal(root) {
   /** @type {Element | null} */
-  let found = null;
-  for (const each of root.querySelectorAll("*")) {
-    if (each.matches("dialog:modal")) found = each;
-    if (each.shadowRoot) found = openModal(each.shadowRoot) ?? found;
+  let innermost = null;
+  for (const node of root.querySelectorAll("*")) {
+    if (node.matches("dialog:modal")) innermost = node;
+    if (node.shadowRoot) innermost = openModal(node.shadowRoot) ?? innermost;
   }
-  return found;
+  return innermost;
 }

@@ -16,7 +16,7 @@ export function onShortcut(act) {
   const listen = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const path = event.composedPath();
-    const writing = path.some((each) => each instanceof Element && each.matches("input, select, textarea, dialog, [contenteditable]"));
+    const writing = path.some((element) => element instanceof Element && element.matches("input, select, textarea, dialog, [contenteditable]"));
     if (!writing && act(event.key, event)) event.preventDefault();
   };
   addEventListener("keydown", listen);

@@ -1,4 +1,4 @@
-let wanted = false;
+let isWanted = false;
 
 /** Pending or active lock. @type {Promise<WakeLockSentinel | null> | null} */
 let lock = null;
@@ -10,13 +10,13 @@ let lock = null;
  * @param {boolean} on
  */
 export function keepAwake(on) {
-  wanted = on;
+  isWanted = on;
   updateLock();
 }
 
 /** Request or release the lock; a request that is still pending is taken into account. */
 function updateLock() {
-  if (wanted && document.visibilityState === "visible") {
+  if (isWanted && document.visibilityState === "visible") {
     lock ??= requestLock();
     return;
   }

@@ -100,7 +100,7 @@ export class WatchList extends LitElement {
     ];
     return html`<li><button aria-current=${table === this.current ? "true" : nothing} @click=${() => this.#choose(table)}>
       <b>${gameTitle(game)} · ${variantTitle(game, variant)}</b>
-      <span class="faces" aria-hidden="true">${players.slice(0, FACES).map((each) => face(each, seats.indexOf(each)))}</span>
+      <span class="faces" aria-hidden="true">${players.slice(0, FACES).map((player) => face(player, seats.indexOf(player)))}</span>
       <span class="names cut">${formatList(players.map(listedName))}</span>
       ${table === this.current ? icon("eye") : nothing}
       <small class="soft small">${facts.join(" · ")}</small>
@@ -110,7 +110,7 @@ export class WatchList extends LitElement {
   render() {
     return html`<dialog autofocus aria-labelledby="title" @click=${closeOnBackdrop}>
       <header class="apart"><h2 id="title">${t("watch.list")}</h2>${closeButton()}</header>
-      <ul class="tight">${this.games.map((each) => this.#renderGame(each))}</ul>
+      <ul class="tight">${this.games.map((game) => this.#renderGame(game))}</ul>
     </dialog>`;
   }
 }

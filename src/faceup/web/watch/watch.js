@@ -214,7 +214,7 @@ export class WatchPage extends LitElement {
       <div role="status"><h2>${t("watch.none")}</h2></div>
       <p class="soft">${t("watch.none.hint")}</p>
       <div class="ways cluster">
-        ${this.playable.map((each) => html`<button class="main" ?disabled=${this.busy} @click=${() => this.#quickMatch(each)}>${t("watch.quick_match", { game: gameTitle(each.name) })}</button>`)}
+        ${this.playable.map((game) => html`<button class="main" ?disabled=${this.busy} @click=${() => this.#quickMatch(game)}>${t("watch.quick_match", { game: gameTitle(game.name) })}</button>`)}
         <a class="button" href="${BASE}/">${icon("home")}${t("table.home")}</a>
       </div>
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}

@@ -140,7 +140,7 @@ export class GenericTable extends LitElement {
     const old = this.picture;
     const drawn = new DOMParser().parseFromString(svg, "image/svg+xml");
     const selector = drawn.querySelectorAll("desc").length ? "desc" : "text";
-    this.description = [...drawn.querySelectorAll(selector)].map((each) => each.textContent).join("\n");
+    this.description = [...drawn.querySelectorAll(selector)].map((element) => element.textContent).join("\n");
     this.picture = picture;
     await this.updateComplete;
     if (old) URL.revokeObjectURL(old);

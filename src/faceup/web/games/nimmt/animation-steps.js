@@ -82,7 +82,7 @@ export function animationSteps(shown, events) {
  * @returns {DisplayState}
  */
 function withSeat(shown, seat, change) {
-  return { ...shown, seats: shown.seats.map((each, index) => (index === seat ? { ...each, ...change } : each)) };
+  return { ...shown, seats: shown.seats.map((seatState, index) => (index === seat ? { ...seatState, ...change } : seatState)) };
 }
 
 /**
@@ -160,10 +160,10 @@ function withPlacedCard(shown, { seat, card, row }) {
  */
 function tookSteps(shown, event) {
   const { seat, card, row, cards, chosen } = event;
-  const named = { ...shown, current: card, choosing: chosen ? seat : -1, takings: withTaking(shown, event) };
+  const marked = { ...shown, current: card, choosing: chosen ? seat : -1, takings: withTaking(shown, event) };
   /** @type {AnimationStep[]} */
-  const steps = chosen ? [{ act: "rest", shown: named, long: 400 }] : [];
-  return [...steps, { act: "take", shown: withRowTaken(named, event), seat, card, row, cards, chosen }];
+  const steps = chosen ? [{ act: "rest", shown: marked, long: 400 }] : [];
+  return [...steps, { act: "take", shown: withRowTaken(marked, event), seat, card, row, cards, chosen }];
 }
 
 /**
@@ -173,8 +173,8 @@ function tookSteps(shown, event) {
  */
 function withRowTaken(shown, { seat, card, row, cards }) {
   const fresh = { ...shown.fresh, [card]: seat };
-  for (const each of cards) delete fresh[each];
-  const rows = shown.rows.map((each, index) => (index === row ? [card] : each));
+  for (const taken of cards) delete fresh[taken];
+  const rows = shown.rows.map((cardsInRow, index) => (index === row ? [card] : cardsInRow));
   const before = shown.seats[seat];
   return withSeat({ ...shown, rows, fresh, current: card, choosing: -1 }, seat, {
     lies: "placed",
@@ -188,5 +188,5 @@ function withRowTaken(shown, { seat, card, row, cards }) {
  * @param {TableEvent} event
  */
 function withTaking(shown, { seat, row, cards, chosen }) {
-  return shown.takings.map((each, index) => (index === row ? { seat, heads: total(cards), count: cards.length, chosen } : each));
+  return shown.takings.map((taking, index) => (index === row ? { seat, heads: total(cards), count: cards.length, chosen } : taking));
 }

@@ -41,13 +41,13 @@ export const PIP = svg`<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><
 export function renderBoard({ shown, most, hint, names, size, ranks, lit, pins, pick }) {
   return html`<ol class="board" aria-label=${t("nimmt.rows")}>
     ${shown.rows.map((cards, index) => {
-      const here = hint !== null && hint.row === index;
+      const isTarget = hint !== null && hint.row === index;
       const taking = shown.takings[index];
-      const ghost = here ? hint.card : 0;
+      const ghost = isTarget ? hint.card : 0;
       const rank = ranks?.get(`take row ${index}`) ?? ranks?.get(`row ${index}`);
-      const [owners, current] = [cards.map((each) => shown.fresh[each]), cards.includes(shown.current) ? shown.current : 0];
-      const row = { index, cards, most, owners, current, here, ghost, taking, rank, size, names, over: shown.over !== null, lit: lit === index, pins: pins.filter((pin) => cards.includes(pin.card)), pick };
-      const changing = [language(), index, cards.join(), most, owners.join(), current, here, ghost, taking?.seat, taking?.heads, rank, size, names.join(), row.over, row.lit, pinText(row.pins), pick !== null];
+      const [owners, current] = [cards.map((number) => shown.fresh[number]), cards.includes(shown.current) ? shown.current : 0];
+      const row = { index, cards, most, owners, current, isTarget, ghost, taking, rank, size, names, over: shown.over !== null, lit: lit === index, pins: pins.filter((pin) => cards.includes(pin.card)), pick };
+      const changing = [language(), index, cards.join(), most, owners.join(), current, isTarget, ghost, taking?.seat, taking?.heads, rank, size, names.join(), row.over, row.lit, pinText(row.pins), pick !== null];
       return guard(changing, () => renderRow(row));
     })}
   </ol>`;
@@ -60,7 +60,7 @@ export function renderBoard({ shown, most, hint, names, size, ranks, lit, pins, 
  * @param {number} what.most
  * @param {readonly (number | undefined)[]} what.owners for each card, the seat that played it in this turn
  * @param {number} what.current the card that is moving; 0 for none
- * @param {boolean} what.here whether the row is selected, or the selected card would go to it
+ * @param {boolean} what.isTarget whether the row is selected, or the selected card would go to it
  * @param {number} what.ghost the selected card if it would go to this row, else 0
  * @param {import("./display-state.js").Taking | null} what.taking
  * @param {import("./hint-text.js").Rank | undefined} what.rank
@@ -71,18 +71,18 @@ export function renderBoard({ shown, most, hint, names, size, ranks, lit, pins, 
  * @param {readonly ShownPin[]} what.pins
  * @param {((row: number) => void) | null} what.pick
  */
-function renderRow({ index, cards, most, owners, current, here, ghost, taking, rank, size, names, over, lit, pins, pick }) {
+function renderRow({ index, cards, most, owners, current, isTarget, ghost, taking, rank, size, names, over, lit, pins, pick }) {
   const full = cards.length >= most;
   const almost = cards.length === most - 1;
-  const kind = ["lane", full && "full", almost && "almost", here && (full || !ghost) && !over && "loses", pick && "open", lit && "lit"];
-  const picked = here && !ghost;
+  const kind = ["lane", full && "full", almost && "almost", isTarget && (full || !ghost) && !over && "loses", pick && "open", lit && "lit"];
+  const picked = isTarget && !ghost;
   return html`<li class=${kind.filter(Boolean).join(" ")}>
     <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: joinTexts(cards), left: most - cards.length, heads: t("nimmt.heads", { count: total(cards) }), context: full ? "full" : "" })}
       ${taking ? t("nimmt.row_taken", { name: names[taking.seat], heads: t("nimmt.heads", { count: taking.heads }), context: taking.chosen ? "chosen" : "" }) : ""}</span>
     <span class="number small" aria-hidden="true">${index + 1}</span>
     <div class="cards" aria-hidden="true">
       ${Array.from({ length: most }, () => html`<span class="slot"></span>`)}
-      ${repeat(cards.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
+      ${repeat(cards.slice(0, most), (number) => number, (number, place) => renderCard(number, place))}
       ${ghost && !full ? html`<span class="lying ghost" .style=${`--at: ${cards.length}`}>${card(ghost, size)}</span>` : nothing}
       <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}${renderBadge(rank)}</span>
       ${taking && !rank ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--player-${taking.seat})`}><bdi class="cut">${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
@@ -95,13 +95,13 @@ function renderRow({ index, cards, most, owners, current, here, ghost, taking, r
   </li>`;
 
   /**
-   * @param {number} each
+   * @param {number} number
    * @param {number} place
    */
-  function renderCard(each, place) {
+  function renderCard(number, place) {
     const seat = owners[place];
-    return html`<span class="lying ${each === current ? "current" : ""}" data-card=${each} .style=${`--at: ${place}`}
-      >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner cut" .style=${`--owner: var(--player-${seat})`}>${names[seat]}</span>`}${renderPins(pins, each)}</span>`;
+    return html`<span class="lying ${number === current ? "current" : ""}" data-card=${number} .style=${`--at: ${place}`}
+      >${card(number, size)}${seat === undefined ? nothing : html`<span class="owner cut" .style=${`--owner: var(--player-${seat})`}>${names[seat]}</span>`}${renderPins(pins, number)}</span>`;
   }
 }
 
@@ -165,7 +165,7 @@ function renderPins(pins, number) {
 export function renderDealSummary(shown, names) {
   const { heads, match } = shown.over ?? { heads: [], match: [] };
   const leads = leaders(shown);
-  const order = match.map((_, seat) => seat).sort((one, other) => match[one] - match[other]);
+  const order = match.map((_, seat) => seat).sort((first, second) => match[first] - match[second]);
   return html`<div class="over">
     <h3>${t("nimmt.deal_over", { deal: shown.deal })}</h3>
     <ol>

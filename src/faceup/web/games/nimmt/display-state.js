@@ -76,16 +76,16 @@ export function capacity(room) {
  */
 export function displayState(room) {
   const { view } = room;
-  const gone = new Set(view.out.flat());
+  const removed = new Set(view.out.flat());
   const waiting = new Map(view.waiting.map((/** @type {number[]} */ [card, seat]) => [seat, card]));
   const turn = view.log.at(-1);
   const seats = view.heads.map((/** @type {number} */ heads, /** @type {number} */ seat) => {
     const card = waiting.get(seat) ?? turn?.plays[seat] ?? 0;
     const sealed = !waiting.size && room.chosen.includes(seat);
     const lies = sealed ? "back" : waiting.has(seat) ? "up" : card ? "placed" : "none";
-    return { lies, card: sealed ? 0 : card, heads, taken: view.taken[seat], out: gone.has(seat) };
+    return { lies, card: sealed ? 0 : card, heads, taken: view.taken[seat], out: removed.has(seat) };
   });
-  const ended = view.sizes.every((/** @type {number} */ size, /** @type {number} */ seat) => !size || gone.has(seat));
+  const ended = view.sizes.every((/** @type {number} */ size, /** @type {number} */ seat) => !size || removed.has(seat));
   const between = room.status === "active" && ended && !waiting.size && view.earlier.length;
   const over = between ? { heads: view.earlier.at(-1), match: view.heads } : null;
   return {
@@ -124,7 +124,7 @@ function lastTurn(room) {
     fresh = {};
     /** @type {[number, number][]} */
     const plays = turn.plays.map((/** @type {number} */ card, /** @type {number} */ seat) => [card, seat]);
-    for (const [card, seat] of plays.sort(([one], [other]) => one - other)) {
+    for (const [card, seat] of plays.sort(([first], [second]) => first - second)) {
       if (!card || waiting.has(card) || aside.has(card)) continue;
       const fits = rowFor(rows, card);
       const row = fits < 0 ? turn.row : fits;
@@ -135,7 +135,7 @@ function lastTurn(room) {
         continue;
       }
       takings[row] = { seat, heads: total(rows[row]), count: rows[row].length, chosen: fits < 0 };
-      for (const each of rows[row]) delete fresh[each];
+      for (const taken of rows[row]) delete fresh[taken];
       rows[row] = [card];
     }
   }

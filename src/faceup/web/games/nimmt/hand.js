@@ -37,18 +37,18 @@ export function numberOf(action) {
  * @param {import("../../art/nimmt-card.js").Size} [size]
  */
 export function renderHand(choosing, tapped, size) {
-  const [marked, chosen, sending] = [choosing.marked, choosing.chosen, choosing.sending].map((each) => (each.startsWith("play") ? numberOf(each) : 0));
+  const [marked, chosen, sending] = [choosing.marked, choosing.chosen, choosing.sending].map((action) => (action.startsWith("play") ? numberOf(action) : 0));
   return html`<div class="hand" role="group" aria-label=${t("nimmt.hand")}>
-    ${repeat(choosing.hand, (each) => each, (each) => {
-      const rank = choosing.hint?.ranks.get(`play ${each}`);
-      const kind = ["held", each === marked && each !== chosen && each !== sending && "marked", each === chosen && "chosen", each === sending && "sending"];
-      const tap = each === sending ? "table.sending" : each === chosen && !sending ? "nimmt.tap.undo" : each === marked ? "nimmt.tap.play" : "";
-      return html`<button class=${kind.filter(Boolean).join(" ")} data-hand=${each} tabindex=${each === choosing.focus ? 0 : -1}
-        aria-pressed=${each === marked || each === chosen || each === sending} aria-disabled=${choosing.asked !== "card"} @click=${() => tapped(each)}>
-        <span class="face">${card(each, size)}${each === chosen && !rank ? html`<span class="tick">${TICK}</span>` : nothing}${
+    ${repeat(choosing.hand, (number) => number, (number) => {
+      const rank = choosing.hint?.ranks.get(`play ${number}`);
+      const kind = ["held", number === marked && number !== chosen && number !== sending && "marked", number === chosen && "chosen", number === sending && "sending"];
+      const tap = number === sending ? "table.sending" : number === chosen && !sending ? "nimmt.tap.undo" : number === marked ? "nimmt.tap.play" : "";
+      return html`<button class=${kind.filter(Boolean).join(" ")} data-hand=${number} tabindex=${number === choosing.focus ? 0 : -1}
+        aria-pressed=${number === marked || number === chosen || number === sending} aria-disabled=${choosing.asked !== "card"} @click=${() => tapped(number)}>
+        <span class="face">${card(number, size)}${number === chosen && !rank ? html`<span class="tick">${TICK}</span>` : nothing}${
           choosing.asked && tap ? html`<span class="tap" aria-hidden="true">${t(tap)}</span>` : nothing
         }</span>
-        <span class="visually-hidden">${t("nimmt.card", { card: each, heads: t("nimmt.heads", { count: heads(each) }), context: each === chosen ? "chosen" : "" })}</span>
+        <span class="visually-hidden">${t("nimmt.card", { card: number, heads: t("nimmt.heads", { count: heads(number) }), context: number === chosen ? "chosen" : "" })}</span>
         ${renderRankText(rank)}${renderBadge(rank)}
       </button>`;
     })}
@@ -103,14 +103,14 @@ export function choicePrompt({ asked, marked, chosen, sending, rows, most }) {
 /**
  * Describe where a card would go if no other card were played.
  *
- * @param {number} each
+ * @param {number} number
  * @param {readonly (readonly number[])[]} rows
  * @param {number} most
  */
-function placementPrompt(each, rows, most) {
-  const row = rowFor(rows, each);
-  if (row < 0) return t("nimmt.would.low", { card: each });
+function placementPrompt(number, rows, most) {
+  const row = rowFor(rows, number);
+  if (row < 0) return t("nimmt.would.low", { card: number });
   const cards = rows[row];
-  const values = { card: each, row: row + 1, after: cards.at(-1), count: total(cards) };
+  const values = { card: number, row: row + 1, after: cards.at(-1), count: total(cards) };
   return t(cards.length >= most ? "nimmt.would.take" : "nimmt.would.fit", values);
 }

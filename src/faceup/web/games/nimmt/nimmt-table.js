@@ -175,8 +175,8 @@ export class NimmtTable extends LitElement {
     animations.television = this.television;
     animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
     if (events.some(({ event }) => event === "revealed")) await this.#reveal.frame(); // the update is a task of its own
-    const told = over ? events.filter(({ event }) => event !== "deal_over") : events; // the result dialog covers the end
-    for (const step of this.shown ? loaded.animationSteps(this.shown, told) : []) {
+    const animated = over ? events.filter(({ event }) => event !== "deal_over") : events; // the result dialog covers the end
+    for (const step of this.shown ? loaded.animationSteps(this.shown, animated) : []) {
       if (this.#reveal.atOnce) break;
       await animations.play(step, () => {
         this.#setDisplayed(step.shown);
@@ -263,8 +263,8 @@ export class NimmtTable extends LitElement {
       this.sending = "";
     } else if (mark !== (before.mark ?? "")) {
       // The server confirms the marks of this page in order. A mark that this page has not sent is from another tab.
-      const known = this.#sent.indexOf(mark);
-      if (known >= 0) this.#sent.splice(0, known + 1);
+      const sentIndex = this.#sent.indexOf(mark);
+      if (sentIndex >= 0) this.#sent.splice(0, sentIndex + 1);
       else this.marked = mark;
     }
     if (before && choice !== (before.choice ?? "")) {
@@ -291,7 +291,7 @@ export class NimmtTable extends LitElement {
       chosen,
       sending: this.sending,
       hint: this.ranks ? { open: true, busy: false, ranks: this.ranks, toggle: () => {} } : can ? this.#hints.of(room) : null,
-      focus: playing ? this.#focus : (hand.find((each) => current === `play ${each}`) ?? hand[0]),
+      focus: playing ? this.#focus : (hand.find((number) => current === `play ${number}`) ?? hand[0]),
     };
   }
 
@@ -384,7 +384,7 @@ export class NimmtTable extends LitElement {
     if (!inside && !/^Arrow(Left|Right)$/.test(key)) return false; // the other keys scroll the page
     const at = hand.indexOf(focus);
     const held = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".held"));
-    const line = [...held].filter((each) => each.offsetTop === held[0].offsetTop).length;
+    const line = [...held].filter((element) => element.offsetTop === held[0].offsetTop).length;
     const to = /** @type {Record<string, number>} */ ({
       ArrowLeft: at - 1,
       ArrowRight: at + 1,
@@ -408,8 +408,8 @@ export class NimmtTable extends LitElement {
     const choosing = this.#choosing;
     const { hand: held = 10 } = room.config.options;
     const numbers = `--most: ${choosing.most}; --rows: ${Math.max(shown.rows.length, 1)}; --seats: ${shown.seats.length}; --held: ${held}`;
-    const mine = this.#hasHand;
-    const kind = ["table", `size-${this.#cardSize}`, this.#terse && "terse", this.#flat && "flat", shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless", this.spotlight === "hand" && "lit-hand"];
+    const hasHand = this.#hasHand;
+    const kind = ["table", `size-${this.#cardSize}`, this.#terse && "terse", this.#flat && "flat", shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !hasHand && "handless", this.spotlight === "hand" && "lit-hand"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
       <div class="felt">
         ${renderTray({ shown, names, me: room.seat ?? -1, size: this.#cardSize === "small" && !this.#flat ? "small" : "squat", staged: Boolean(this.#animations?.staged), pins: this.pins })}
@@ -430,7 +430,7 @@ export class NimmtTable extends LitElement {
         <div class="above" aria-hidden="true"><div class="stage"></div></div>
       </div>
       ${renderActionBar(choosing, this.#state(shown, names), () => this.#confirm(), () => this.#undo())}
-      ${mine ? this.#hand(choosing) : nothing}
+      ${hasHand ? this.#hand(choosing) : nothing}
     </div>`;
   }
 

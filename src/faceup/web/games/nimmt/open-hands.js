@@ -18,7 +18,7 @@ export function renderOpenHands(room, names, next) {
     return html`<div class="hand" .style=${`--tone: var(--player-${seat})`}>
       <b class="cut">${name}</b>
       <span class="cards" role="img" aria-label=${cards.join(" ")}>${cards.map(
-        (each) => html`<i class=${plays[seat] === each ? "next" : ""}>${card(each, "small")}</i>`,
+        (number) => html`<i class=${plays[seat] === number ? "next" : ""}>${card(number, "small")}</i>`,
       )}</span>
     </div>`;
   });

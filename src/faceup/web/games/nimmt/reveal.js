@@ -134,9 +134,9 @@ export class NimmtReveal {
   async #raise(cards, width) {
     const stage = this.#open();
     const { spots } = this.#places;
-    for (const [index, each] of cards.entries()) {
+    for (const [index, play] of cards.entries()) {
       if (index && index % TOGETHER === 0) await this.#queue.frame();
-      stage.add({ ...each, name: this.names[each.seat], mine: each.seat === this.me }, spots[each.seat], width);
+      stage.add({ ...play, name: this.names[play.seat], isOwn: play.seat === this.me }, spots[play.seat], width);
     }
     return stage;
   }
@@ -198,11 +198,11 @@ export class NimmtReveal {
    * @param {number} seat
    */
   #flyer(card, seat) {
-    const found = this.#stage?.flyers.get(card);
-    if (found) return found;
+    const existing = this.#stage?.flyers.get(card);
+    if (existing) return existing;
     const { rows, spots } = this.#places;
     const stage = this.#open();
-    const flyer = stage.add({ card, seat, name: this.names[seat], mine: seat === this.me }, spots[seat], rows[0][0].width);
+    const flyer = stage.add({ card, seat, name: this.names[seat], isOwn: seat === this.me }, spots[seat], rows[0][0].width);
     flyer.drawFront();
     stage.put(flyer, spots[seat], true);
     return flyer;
@@ -227,7 +227,7 @@ export class NimmtReveal {
   /** Return a score, after removing from the stage what lies on the board. */
   #score() {
     const stage = this.#open();
-    for (const each of this.#landed.splice(0)) stage.remove(each);
+    for (const flyer of this.#landed.splice(0)) stage.remove(flyer);
     this.#queue.releaseRemoved();
     return new Score();
   }
@@ -272,8 +272,8 @@ export class NimmtReveal {
       const jolt = { at: hit, time: 200, frames: JOLTED, easing: "ease-out" };
       score.add(this.#lane(row)?.querySelector(".cards"), jolt);
       for (const before of landings.slice(0, index)) if (before.row === row) score.add(before.flyer.body, jolt); // lies in the row
-      const here = `translate(${to.x - landings[0].to.x}px, ${to.y - landings[0].to.y}px)`;
-      const ring = [{ opacity: 0, transform: `${here} scale(0.45)` }, { opacity: 0.95, transform: `${here} scale(0.6)`, offset: 0.05 }, { opacity: 0, transform: `${here} scale(1.25)` }];
+      const shift = `translate(${to.x - landings[0].to.x}px, ${to.y - landings[0].to.y}px)`;
+      const ring = [{ opacity: 0, transform: `${shift} scale(0.45)` }, { opacity: 0.95, transform: `${shift} scale(0.6)`, offset: 0.05 }, { opacity: 0, transform: `${shift} scale(1.25)` }];
       score.add(dust, { at: hit, time: DUST, frames: ring, easing: EASE_OUT });
       playSound("land", queue.time(hit));
     }
@@ -357,7 +357,7 @@ export class NimmtReveal {
     const score = this.#score();
     const flyer = this.#flyer(card, seat);
     const slots = this.#places.rows[row];
-    const mine = seat === this.me;
+    const isOwn = seat === this.me;
     const [landing, lane] = [{ flyer, to: slots[chosen ? 0 : slots.length - 1], row }, this.#lane(row)];
     let [felt, until] = [0, 0];
     if (chosen) {
@@ -366,7 +366,7 @@ export class NimmtReveal {
       until = this.#carry(score, { seat, row, cards, charged: cards.map((_, index) => index * 70), gently: true });
       until = this.#land(score, until, [landing]);
     } else {
-      const snorts = this.#land(score, 0, [landing], mine && settings.reveal !== "fast" ? DRUM : 0) + 10;
+      const snorts = this.#land(score, 0, [landing], isOwn && settings.reveal !== "fast" ? DRUM : 0) + 10;
       playSound("bull", queue.time(snorts));
       felt = snorts + SNORT;
       const charged = charge({ score, at: snorts, stage: this.#open(), slots, lane, board: this.#find(".board") }, cards.length);
@@ -376,7 +376,7 @@ export class NimmtReveal {
       playSound("card", queue.time(until + 60));
       until += 320;
     }
-    if (mine && this.vibrates) void queue.wait(felt).then(() => queue.atOnce || navigator.vibrate?.(chosen ? [60] : [40, 60, 90]));
+    if (isOwn && this.vibrates) void queue.wait(felt).then(() => queue.atOnce || navigator.vibrate?.(chosen ? [60] : [40, 60, 90]));
     await this.#play(score, [flyer], until);
     await apply();
     queue.releaseRemoved();
@@ -400,7 +400,7 @@ export class NimmtReveal {
     const spot = this.#places.spots[seat];
     const above = [{ zIndex: 6 }, { zIndex: 6 }];
     queue.animate(this.#lane(row), above, 1, { keep: true });
-    const order = cards.map((_, index) => index).sort((one, other) => charged[one] - charged[other]);
+    const order = cards.map((_, index) => index).sort((first, second) => charged[first] - charged[second]);
     for (const [turn, index] of order.entries()) {
       const from = this.#places.rows[row][index];
       const [x, y] = [spot.x + spot.width / 2 - from.x - from.width / 2, spot.y + spot.height / 2 - from.y - from.height / 2];
@@ -441,9 +441,9 @@ export class NimmtReveal {
   async #deal(apply, calm) {
     await apply();
     const lying = this.#root.querySelectorAll(".lane .lying");
-    for (const [index, each] of [...lying].entries()) {
+    for (const [index, element] of [...lying].entries()) {
       const start = calm ? { opacity: 0 } : { opacity: 0, transform: "translateY(-60%) scale(1.3)" };
-      this.#queue.animate(each, [start, { opacity: 1 }], calm ? FADE : 300, { delay: index * 90, easing: EASE_OUT });
+      this.#queue.animate(element, [start, { opacity: 1 }], calm ? FADE : 300, { delay: index * 90, easing: EASE_OUT });
       if (!calm) playSound("card", this.#queue.time(index * 90 + 120));
     }
     await this.#queue.wait(300 + lying.length * 90);
@@ -497,7 +497,7 @@ export class NimmtReveal {
     const queue = this.#queue;
     const counter = this.#open().counter(this.#places.spots[seat], [total(cards)]);
     queue.animate(counter.element, [{ opacity: 0 }, { opacity: 1 }], FADE, { keep: true });
-    for (const each of cards) queue.animate(this.#find(`.lane [data-card="${each}"]`), [{ opacity: 1 }, { opacity: 0 }], FADE * 2, { keep: true });
+    for (const number of cards) queue.animate(this.#find(`.lane [data-card="${number}"]`), [{ opacity: 1 }, { opacity: 0 }], FADE * 2, { keep: true });
     playSound("take");
     await queue.wait(FADE * 2 + 120);
     await this.#fadeCards([{ card }], apply);

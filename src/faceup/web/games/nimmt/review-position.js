@@ -34,9 +34,9 @@ export function renderPosition(position, chosen, best, marks) {
   const number = (action) => (action.startsWith("play") ? Number(action.split(" ")[1]) : 0);
   return html`<div class="position">
     ${rows.map((row, index) => html`<div role="img" aria-label=${t("review.nimmt.row", { row: index + 1, cards: joinTexts(row) })}>
-      <small aria-hidden="true">${index + 1}</small>${row.map((each) => html`<i>${card(each, "small")}</i>`)}${renderBadge(marks.get(`row ${index}`))}</div>`)}
+      <small aria-hidden="true">${index + 1}</small>${row.map((cardNumber) => html`<i>${card(cardNumber, "small")}</i>`)}${renderBadge(marks.get(`row ${index}`))}</div>`)}
     <div class="hand" role="img" aria-label=${t("review.nimmt.hand", { cards: joinTexts(hand) })}>
-      ${hand.map((each) => html`<i class=${[each === number(chosen) ? "chosen" : "", each === number(best) ? "best" : ""].join(" ")}>${card(each, "small")}</i>`)}</div>
+      ${hand.map((cardNumber) => html`<i class=${[cardNumber === number(chosen) ? "chosen" : "", cardNumber === number(best) ? "best" : ""].join(" ")}>${card(cardNumber, "small")}</i>`)}</div>
   </div>`;
 }
 

@@ -76,17 +76,17 @@ export function measure(felt, television) {
  */
 export function arrange({ area, widest }, count) {
   let [best, lines] = [0, 1];
-  for (let each = 1; each <= count; each += 1) {
-    const across = Math.ceil(count / each);
-    const width = Math.min(area.width / (across + GAP * (across + 1)), area.height / (each * (TALL + NAME) + GAP * (each + 1)), widest);
-    if (width > best) [best, lines] = [width, each];
+  for (let lineCount = 1; lineCount <= count; lineCount += 1) {
+    const across = Math.ceil(count / lineCount);
+    const width = Math.min(area.width / (across + GAP * (across + 1)), area.height / (lineCount * (TALL + NAME) + GAP * (lineCount + 1)), widest);
+    if (width > best) [best, lines] = [width, lineCount];
   }
   const across = Math.ceil(count / lines);
   const [stepX, stepY] = [best * (1 + GAP), best * (TALL + NAME + GAP)];
   return Array.from({ length: count }, (_, index) => {
     const line = Math.floor(index / across);
-    const here = Math.min(across, count - line * across);
-    const x = area.x + area.width / 2 + (index - line * across - here / 2) * stepX + (best * GAP) / 2;
+    const inLine = Math.min(across, count - line * across);
+    const x = area.x + area.width / 2 + (index - line * across - inLine / 2) * stepX + (best * GAP) / 2;
     const y = area.y + area.height / 2 + (line - lines / 2) * stepY + (best * GAP) / 2;
     return { x, y, width: best, height: best * TALL };
   });
@@ -125,13 +125,13 @@ export class Stage {
   /**
    * Add a card at a place, face down. It is drawn as large as it will be.
    *
-   * @param {{card: number, seat: number, name: string, mine: boolean}} what
+   * @param {{card: number, seat: number, name: string, isOwn: boolean}} what
    * @param {Place} at
    * @param {number} width
    */
-  add({ card: number, seat, name, mine }, at, width) {
+  add({ card: number, seat, name, isOwn }, at, width) {
     this.#width = width;
-    const element = this.#add(mine ? "flyer mine" : "flyer");
+    const element = this.#add(isOwn ? "flyer mine" : "flyer");
     element.style.setProperty("--width", `${width}px`);
     element.style.setProperty("--owner", `var(--player-${seat})`);
     /** @param {boolean} front */

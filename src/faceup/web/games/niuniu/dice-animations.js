@@ -36,8 +36,8 @@ export function tossedDie(shows, faces) {
 function sides(shows, faces) {
   if (faces > 6) return [0, 1, 2, 3, 4, 5].map((side) => ((shows - 1 + side * 7) % faces) + 1);
   const around = [1, 2, 3, 4, 5, 6].filter((side) => side !== shows && side !== 7 - shows);
-  const [one, two] = [around[0], around.find((side) => side !== 7 - around[0]) ?? around[1]];
-  return [shows, 7 - shows, one, 7 - one, two, 7 - two];
+  const [first, second] = [around[0], around.find((side) => side !== 7 - around[0]) ?? around[1]];
+  return [shows, 7 - shows, first, 7 - first, second, 7 - second];
 }
 
 export const tumbleStyles = css`

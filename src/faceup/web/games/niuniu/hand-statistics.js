@@ -70,9 +70,9 @@ export class HandStatistics extends LitElement {
     const most = Math.max(...points, 1);
     const line = t("niuniu.hands", { count: hands, sum, mean: formatNumber(mean, 2), baozi });
     return html`<details ?open=${this.open}><summary>${line}</summary>
-      <div class="bars" role="img" aria-label=${joinTexts(points.map((count, each) => labelled(t(`niuniu.hand.${each}`), count)))}>
-        ${points.map((count, each) => html`<div class="bar" title=${labelled(t(`niuniu.hand.${each}`), count)}>
-          <span class="height"><span>${count || ""}</span><i .style=${`height: ${(20 * count) / most}px`}></i></span><span>${each}</span>
+      <div class="bars" role="img" aria-label=${joinTexts(points.map((count, score) => labelled(t(`niuniu.hand.${score}`), count)))}>
+        ${points.map((count, score) => html`<div class="bar" title=${labelled(t(`niuniu.hand.${score}`), count)}>
+          <span class="height"><span>${count || ""}</span><i .style=${`height: ${(20 * count) / most}px`}></i></span><span>${score}</span>
         </div>`)}
       </div></details>`;
   }
@@ -90,6 +90,6 @@ customElements.define("hand-statistics", HandStatistics);
 export function handTotals(log, seat, baozi) {
   const thrown = log.map((dice) => scoreHand(dice[seat], baozi));
   const sum = thrown.reduce((total, hand) => total + hand.statistics, 0);
-  const points = Array.from({ length: 11 }, (_, each) => thrown.filter((hand) => hand.points === each).length);
+  const points = Array.from({ length: 11 }, (_, score) => thrown.filter((hand) => hand.points === score).length);
   return { hands: thrown.length, sum, mean: sum / thrown.length, baozi: thrown.filter((hand) => hand.statistics === 5).length, points };
 }

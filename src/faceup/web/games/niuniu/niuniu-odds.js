@@ -135,20 +135,20 @@ export class NiuniuOdds extends LitElement {
     if (!room || !shown) return nothing;
     const { baozi = 3 } = room.config.options;
     const { points, below } = this.#odds;
-    const mine = room.seat === undefined || shown.phase !== "scored" ? undefined : shown.hands[room.seat]?.points;
+    const ownPoints = room.seat === undefined || shown.phase !== "scored" ? undefined : shown.hands[room.seat]?.points;
     const came = Array(11).fill(0);
     for (const dice of shown.view.log.flat()) came[scoreHand(dice, baozi).points] += 1;
     const { win, draw, lose } = battleOdds(this.#odds, room.seats.length);
     const most = Math.max(...points);
-    const line = !mine ? "" : t("niuniu.odds.percentile", { hand: t(`niuniu.hand.${mine}`), below: percent(below[mine]) });
+    const line = !ownPoints ? "" : t("niuniu.odds.percentile", { hand: t(`niuniu.hand.${ownPoints}`), below: percent(below[ownPoints]) });
     return html`<details class="surface" ?open=${this.#open} @toggle=${(/** @type {Event} */ event) => (this.#open = /** @type {HTMLDetailsElement} */ (event.target).open)}>
       <summary>${t("niuniu.odds")}<span class="soft small">${line}</span></summary>
       <div class="inside cluster">
         <table class="figures">
           <thead><tr><th scope="col">${t("niuniu.odds.hand")}</th><td></td><th scope="col">${t("niuniu.odds.probability")}</th><th scope="col">${t("niuniu.odds.observed")}</th></tr></thead>
-          <tbody>${[10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((each) => html`<tr class=${each === mine ? "mine" : ""}>
-            <th scope="row">${t(`niuniu.hand.${each}`)}</th><td class="bar"><i .style=${`--part: ${points[each] / most}`}></i></td>
-            <td>${percent(points[each])}</td><td>${came[each]}</td></tr>`)}</tbody>
+          <tbody>${[10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((score) => html`<tr class=${score === ownPoints ? "mine" : ""}>
+            <th scope="row">${t(`niuniu.hand.${score}`)}</th><td class="bar"><i .style=${`--part: ${points[score] / most}`}></i></td>
+            <td>${percent(points[score])}</td><td>${came[score]}</td></tr>`)}</tbody>
         </table>
         <div class="text soft small">
           ${room.seats.length > 1 ? html`<p>${t("niuniu.odds.battle", { count: room.seats.length, win: percent(win), draw: percent(draw), lose: percent(lose) })}</p>` : nothing}

@@ -45,7 +45,7 @@ await loadNamespaces("niuniu");
  * @property {number} seat
  * @property {TableView["seats"][number]} player
  * @property {string} name
- * @property {boolean} mine whether it is the viewer's
+ * @property {boolean} isOwn whether it is the viewer's
  * @property {number[]} dice
  * @property {number | undefined} points of the hand; undefined while no dice lie on the table
  * @property {number} faces
@@ -189,7 +189,7 @@ export class NiuniuTable extends ChanceTable {
     if (reveal.atOnce) return;
     if (room.seat !== undefined) await this.#eachDie((settled) => set("rolling", Infinity, { settled }));
     const { hands, best } = displayState(room, "sorted");
-    await nameHands(lanes, hands, reveal, (named) => set("sorted", Infinity, { named }));
+    await nameHands(lanes, hands, reveal, (namedSeats) => set("sorted", Infinity, { named: namedSeats }));
     await flourish(this.renderRoot, best.length === 1 ? lanes[best[0]] : undefined, t(`niuniu.hand.${hands[best[0]].points}`), reveal);
   }
 
@@ -274,13 +274,13 @@ export class NiuniuTable extends ChanceTable {
     const hidden = this.#order(room).indexOf(seat) >= shown.thrown; // the last throw, which `landDice` replaces
     const sorted = hidden || isSorted(shown, seat);
     const scored = Boolean(hand) && sorted && !hidden && shown.phase === "scored";
-    const mine = seat === room.seat;
+    const isOwn = seat === room.seat;
     /** @type {Tray} */
     const tray = {
       seat,
       player: room.seats[seat],
       name: nameOf(room, seat),
-      mine,
+      isOwn,
       dice: shown.dice[seat],
       points: hand?.points,
       faces: room.config.options.faces ?? 6,
@@ -290,8 +290,8 @@ export class NiuniuTable extends ChanceTable {
       roll: this.reveal.time(ROLL) * 0.85,
       air: hidden || (room.status === "active" && room.chosen.includes(seat) && !this.reveal.busy),
       rank: !scored ? "" : !shown.best.includes(seat) ? "lost" : shown.best.length > 1 ? "shared" : "won",
-      tossed: mine ? shown.tossed : DICE,
-      settled: mine ? shown.settled : DICE,
+      tossed: isOwn ? shown.tossed : DICE,
+      settled: isOwn ? shown.settled : DICE,
       statistics: shown.view.statistics[seat],
     };
     return guard([language(), ...Object.values(tray)], () => this.#tray(tray, hand));
@@ -302,9 +302,9 @@ export class NiuniuTable extends ChanceTable {
    * @param {Hand | undefined} hand
    */
   #tray(tray, hand) {
-    const { seat, player, name, mine, dice, sorted, rank, statistics } = tray;
+    const { seat, player, name, isOwn, dice, sorted, rank, statistics } = tray;
     const open = hand && sorted;
-    return html`<li class="lane ${mine ? "mine" : ""} ${rank}" .style=${`--colour: var(--player-${seat})`}>
+    return html`<li class="lane ${isOwn ? "mine" : ""} ${rank}" .style=${`--colour: var(--player-${seat})`}>
       ${seatLabel(player, seat, name)}
       <span class="worth aligned" aria-hidden="true">${open ? html`${rank === "won" ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t(`niuniu.hand.${hand.points}`)}` : nothing}</span>
       ${hand ? this.#dice(tray, hand) : this.#waiting(tray)}
@@ -319,14 +319,14 @@ export class NiuniuTable extends ChanceTable {
    * @param {Tray} tray
    * @param {Hand} hand
    */
-  #dice({ seat, mine, dice, faces, hidden, sorted, rolling, roll, tossed, settled }, hand) {
+  #dice({ seat, isOwn, dice, faces, hidden, sorted, rolling, roll, tossed, settled }, hand) {
     const places = sorted && hand.triple.length ? [...hand.triple, ...hand.rest] : [0, 1, 2, 3, 4];
     const kind = ["dice", sorted && "sorted", rolling && "rolling", hand.triple.length ? "niu" : "no"];
     return html`<div class=${kind.filter(Boolean).join(" ")} role="img" aria-label=${hidden ? t("niuniu.rolling") : this.#describeHand(dice, hand)}
         .style=${`--roll: ${roll}ms`}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${!mine ? tossedDie(shows, faces) : !rolling || place < settled ? die(shows, faces) : place < tossed ? cube(shows, faces) : nothing}
+        ${!isOwn ? tossedDie(shows, faces) : !rolling || place < settled ? die(shows, faces) : place < tossed ? cube(shows, faces) : nothing}
       </div>`)}
     </div>`;
   }
@@ -405,7 +405,7 @@ function position(at, shift, angle) {
  */
 function displayState({ view, config }, phase) {
   const dice = [...(view.log.at(-1) ?? [])];
-  const hands = dice.map((/** @type {number[]} */ each) => scoreHand(each, config.options.baozi));
+  const hands = dice.map((/** @type {number[]} */ seatDice) => scoreHand(seatDice, config.options.baozi));
   const most = Math.max(...hands.map((hand) => hand.points));
   const best = hands.flatMap((hand, seat) => (hand.points === most ? [seat] : []));
   return { dice, hands, best, phase: dice.length ? phase : "still", thrown: Infinity, named: hands.map((_, seat) => seat), tossed: DICE, settled: DICE, view, played: view.played };

@@ -30,8 +30,8 @@ export function handOdds(faces) {
     }
   };
   count(0, [], 1);
-  const points = counts.map((each) => each / faces ** 5);
-  return { points, below: points.map((_, most) => points.slice(0, most).reduce((total, each) => total + each, 0)) };
+  const points = counts.map((count) => count / faces ** 5);
+  return { points, below: points.map((_, most) => points.slice(0, most).reduce((total, chance) => total + chance, 0)) };
 }
 
 /**
@@ -40,18 +40,18 @@ export function handOdds(faces) {
  * @param {number[]} kind ascending
  */
 function permutations(kind) {
-  let [found, alike] = [120, 1];
+  let [count, alike] = [120, 1];
   for (let place = 1; place < kind.length; place += 1) {
     alike = kind[place] === kind[place - 1] ? alike + 1 : 1;
-    found /= alike;
+    count /= alike;
   }
-  return found;
+  return count;
 }
 
 /**
  * Return the probabilities that a seat wins, draws and loses a throw.
  *
- * @param {Odds} found
+ * @param {Odds} odds
  * @param {number} seats
  */
 export function battleOdds({ points, below }, seats) {

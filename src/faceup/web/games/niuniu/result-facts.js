@@ -13,7 +13,7 @@ export function resultFacts(room) {
   /** @type {number[][][]} */
   const log = room.view.log ?? [];
   const hands = log.flatMap((dice, number) => dice.map((own, seat) => ({ own, seat, number, hand: scoreHand(own, room.config.options.baozi) })));
-  const best = hands.toSorted((one, other) => other.hand.points - one.hand.points || other.hand.statistics - one.hand.statistics)[0];
+  const best = hands.toSorted((first, second) => second.hand.points - first.hand.points || second.hand.statistics - first.hand.statistics)[0];
   if (!best) return "";
   return html`<div class="fact cluster aligned">
     <span class="dice" role="img" aria-label=${best.own.join(" ")}>${best.own.map((shows) => die(shows))}</span>

@@ -74,9 +74,9 @@ export async function shakeDice(root, queue) {
   const frames = [0, 1, -1, 1, -1, 1, -1, 0].map((way, index) => ({
     transform: `translate(${way * 5}%, ${index ? -10 - 7 * (index % 2) : 0}%) rotate(${way * 4}deg) scale(${index ? 0.94 : 1})`,
   }));
-  for (const each of rendered(root, LAST)) {
-    const last = each.matches(".dice") ? [...frames, { transform: "translateY(-60%) scale(0.7)", opacity: 0 }] : [{ opacity: 1 }, { opacity: 0 }];
-    queue.animate(each, last, SHAKE, { keep: true });
+  for (const element of rendered(root, LAST)) {
+    const last = element.matches(".dice") ? [...frames, { transform: "translateY(-60%) scale(0.7)", opacity: 0 }] : [{ opacity: 1 }, { opacity: 0 }];
+    queue.animate(element, last, SHAKE, { keep: true });
   }
   await queue.wait(SHAKE);
 }
@@ -89,7 +89,7 @@ export async function shakeDice(root, queue) {
  * @param {string} selector
  */
 function rendered(root, selector) {
-  return [...root.querySelectorAll(selector)].filter((each) => getComputedStyle(each).display !== "none");
+  return [...root.querySelectorAll(selector)].filter((element) => getComputedStyle(element).display !== "none");
 }
 
 /**
@@ -117,7 +117,7 @@ export function landDice(lane, queue, roll) {
  */
 export async function nameHands(lanes, hands, queue, apply) {
   const texts = lanes.map((lane) => rendered(lane, ".worth, .sums")); // at once, because each look computes the styles
-  for (const points of [...new Set(hands.map((hand) => hand.points))].sort((one, other) => one - other)) {
+  for (const points of [...new Set(hands.map((hand) => hand.points))].sort((first, second) => first - second)) {
     await apply(lanes.flatMap((_, seat) => (hands[seat].points <= points ? [seat] : [])));
     if (queue.atOnce) return;
     for (const [seat, hand] of hands.entries()) {
@@ -141,13 +141,13 @@ export async function nameHands(lanes, hands, queue, apply) {
  * @param {number} [height] percent of a die, for the winner
  */
 function hop(lane, queue, delay, height) {
-  const each = height || lane?.matches(".mine");
-  const dice = lane?.querySelectorAll(each ? ".place > *" : ".dice") ?? [];
+  const individually = height || lane?.matches(".mine");
+  const dice = lane?.querySelectorAll(individually ? ".place > *" : ".dice") ?? [];
   const all = delay + HOP;
   for (const [index, die] of [...dice].entries()) {
     const first = delay + index * 32;
-    const turn = each ? `rotate(${index % 2 ? 7 : -7}deg)` : "";
-    const frames = [[0, "none"], [first, "none"], [first + 120, `translateY(-${height ?? 20}%) ${turn}`], [all - (each ? 4 - index : 0) * 32, "none"], [all, "none"]];
+    const turn = individually ? `rotate(${index % 2 ? 7 : -7}deg)` : "";
+    const frames = [[0, "none"], [first, "none"], [first + 120, `translateY(-${height ?? 20}%) ${turn}`], [all - (individually ? 4 - index : 0) * 32, "none"], [all, "none"]];
     queue.animate(die, frames.map(([at, transform]) => ({ transform: String(transform), offset: Number(at) / all, easing: "ease-in-out" })), all);
   }
 }
@@ -170,19 +170,19 @@ export async function flourish(root, lane, name, queue) {
   text.textContent = name;
   const half = Math.min(origin.width / 2, 220);
   const x = Math.min(Math.max(place.x + place.width / 2 - origin.x, half), origin.width - half);
-  for (const each of [light, text]) each.style.transform = `translate(${x}px, ${place.y + place.height / 2 - origin.y}px)`;
+  for (const element of [light, text]) element.style.transform = `translate(${x}px, ${place.y + place.height / 2 - origin.y}px)`;
   stage.replaceChildren(light, text);
-  const here = text.style.transform;
+  const translation = text.style.transform;
   const worth = lane?.querySelector(".worth")?.getBoundingClientRect();
   const [dx, dy] = worth ? [worth.x + worth.width / 2 - place.x - place.width / 2, worth.y + worth.height / 2 - place.y - place.height / 2] : [0, 0];
-  queue.animate(light, [{ opacity: 0, transform: `${here} rotate(-20deg) scale(0.3)` }, { opacity: 0.9, offset: 0.25 }, { opacity: 0, transform: `${here} rotate(30deg) scale(1)` }], NAME);
+  queue.animate(light, [{ opacity: 0, transform: `${translation} rotate(-20deg) scale(0.3)` }, { opacity: 0.9, offset: 0.25 }, { opacity: 0, transform: `${translation} rotate(30deg) scale(1)` }], NAME);
   queue.animate(
     text,
     [
-      { opacity: 0, transform: `${here} scale(0.2) rotate(-8deg)`, easing: OVERSHOOT },
-      { opacity: 1, transform: `${here} scale(1) rotate(-3deg)`, offset: 0.32 },
-      { opacity: 1, transform: `${here} scale(1.04) rotate(-3deg)`, offset: 0.74, easing: "ease-in" },
-      { opacity: 0, transform: `${here} translate(${dx}px, ${dy}px) scale(0.3)` },
+      { opacity: 0, transform: `${translation} scale(0.2) rotate(-8deg)`, easing: OVERSHOOT },
+      { opacity: 1, transform: `${translation} scale(1) rotate(-3deg)`, offset: 0.32 },
+      { opacity: 1, transform: `${translation} scale(1.04) rotate(-3deg)`, offset: 0.74, easing: "ease-in" },
+      { opacity: 0, transform: `${translation} translate(${dx}px, ${dy}px) scale(0.3)` },
     ],
     NAME,
   );
@@ -200,5 +200,5 @@ export async function flourish(root, lane, name, queue) {
  * @param {RevealQueue} queue
  */
 export function fadeIn(root, selector, queue) {
-  for (const each of rendered(root, selector)) queue.animate(each, [{ opacity: 0 }, { opacity: 1 }], 260);
+  for (const element of rendered(root, selector)) queue.animate(element, [{ opacity: 0 }, { opacity: 1 }], 260);
 }

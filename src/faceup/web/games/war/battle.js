@@ -92,18 +92,18 @@ export class Battle {
     const cards = this.#all(".spread .card");
     const pile = this.#all(".pile")[lane];
     if (this.calm()) {
-      for (const each of cards) queue.animate(each, [{ opacity: 1 }, { opacity: 0 }], FADE, { keep: true });
+      for (const card of cards) queue.animate(card, [{ opacity: 1 }, { opacity: 0 }], FADE, { keep: true });
       return queue.wait(FADE);
     }
     const to = pile.getBoundingClientRect();
-    const from = cards.map((each) => each.getBoundingClientRect());
+    const from = cards.map((card) => card.getBoundingClientRect());
     const step = Math.min(40, 240 / cards.length);
-    for (const [index, each] of cards.entries()) {
-      each.style.zIndex = "5";
-      each.style.transition = "none"; // browsers run a transition and an animation of the same element on the main thread
+    for (const [index, card] of cards.entries()) {
+      card.style.zIndex = "5";
+      card.style.transition = "none"; // browsers run a transition and an animation of the same element on the main thread
       const move = `translate(${to.x - from[index].x}px, ${to.y - from[index].y}px)`;
       queue.animate(
-        each,
+        card,
         [{ transform: "none" }, { transform: `${move} rotate(${index % 2 ? 14 : -14}deg)`, opacity: 1, offset: 0.92 }, { transform: move, opacity: 0 }],
         SWEEP,
         { delay: index * step, easing: "cubic-bezier(0.5, 0, 0.3, 1)", keep: true, rest: (cards.length - 1 - index) * step },
@@ -124,16 +124,16 @@ export class Battle {
     const queue = this.#queue;
     const cards = this.#last;
     if (this.calm()) {
-      for (const each of cards) queue.animate(each, [{ opacity: 0 }, { opacity: 1 }], FADE);
+      for (const card of cards) queue.animate(card, [{ opacity: 0 }, { opacity: 1 }], FADE);
       return queue.wait(stays ? FADE : FADE / 2);
     }
     const piles = this.#all(".pile").map((pile) => pile.getBoundingClientRect());
-    const places = cards.map((each) => each.getBoundingClientRect());
+    const places = cards.map((card) => card.getBoundingClientRect());
     const long = stays ? DOWN : SLIDE;
-    for (const [lane, each] of cards.entries()) {
+    for (const [lane, card] of cards.entries()) {
       const [x, y] = [piles[lane].x - places[lane].x, piles[lane].y - places[lane].y];
       queue.animate(
-        each,
+        card,
         [
           { transform: `translate(${x}px, ${y}px)`, easing: EASE_OUT },
           { transform: `scale(1.14) rotate(${lane ? 3 : -3}deg)`, offset: 0.6, easing: "cubic-bezier(0.6, 0, 1, 0.6)" },
@@ -152,7 +152,7 @@ export class Battle {
   async tremble() {
     if (this.calm()) return;
     const frames = [0, 1, -1, 1, -1, 1, -1, 1, -1, 1, 0].map((way, index) => ({ transform: `translateY(-${index / 2}%) rotate(${way * (0.8 + index / 6)}deg) scale(${1 + index / 130})` }));
-    for (const each of this.#last) this.#queue.animate(each, frames, DRUM);
+    for (const card of this.#last) this.#queue.animate(card, frames, DRUM);
     playSound("drum");
     await this.#queue.wait(DRUM);
   }
@@ -167,15 +167,15 @@ export class Battle {
     const [flat, edge] = [{ transform: "none" }, { transform: "scaleX(0) translateY(-6%)" }];
     if (this.calm()) {
       await apply();
-      for (const each of this.#last) queue.animate(each, [{ opacity: 0 }, { opacity: 1 }], FADE);
+      for (const card of this.#last) queue.animate(card, [{ opacity: 0 }, { opacity: 1 }], FADE);
       playSound("card");
       return queue.wait(FADE + 260);
     }
-    for (const each of this.#last) queue.animate(each, [flat, edge], TURN * 0.4, { easing: "ease-in", keep: true });
+    for (const card of this.#last) queue.animate(card, [flat, edge], TURN * 0.4, { easing: "ease-in", keep: true });
     await queue.wait(TURN * 0.4);
     queue.clear();
     await apply();
-    for (const each of this.#last) queue.animate(each, [edge, { transform: "scale(1.1)", offset: 0.6 }, flat], TURN, { easing: EASE_OUT, rest: 140 });
+    for (const card of this.#last) queue.animate(card, [edge, { transform: "scale(1.1)", offset: 0.6 }, flat], TURN, { easing: EASE_OUT, rest: 140 });
     playSound("flip");
     await queue.wait(TURN + 140);
   }
@@ -222,7 +222,7 @@ export class Battle {
     }
     if (hard) {
       const shake = [0, -4, 3.5, -3, 2.5, -1.5, 0].map((x, index) => ({ transform: `translate(${x}px, ${index % 2 ? 2 : 0}px)` }));
-      for (const each of this.#all(".lane")) queue.animate(each, shake, 360, { delay: STRIKE * hit });
+      for (const lane of this.#all(".lane")) queue.animate(lane, shake, 360, { delay: STRIKE * hit });
     }
     playSound("strike", queue.time(STRIKE * hit));
     await queue.wait(STRIKE + 60);
@@ -243,7 +243,7 @@ export class Battle {
     queue.animate(cry, [{ opacity: 0 }, { opacity: 1, offset: 0.18 }, { opacity: 1, offset: 0.72 }, { opacity: 0 }], CRY);
     if (!this.calm()) {
       const knock = [{ transform: "none" }, { transform: "rotate(-5deg) scale(1.08)" }, { transform: "rotate(5deg) scale(1.08)" }, { transform: "rotate(-3deg) scale(1.05)" }, { transform: "none" }];
-      for (const each of this.#last) queue.animate(each, knock, 320);
+      for (const card of this.#last) queue.animate(card, knock, 320);
       queue.animate(
         text,
         [

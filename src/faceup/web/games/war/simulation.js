@@ -63,38 +63,38 @@ export function shuffle(cards, below) {
  * @returns {{winner: number, rounds: number}} the winner's seat, -1 for a draw; total rounds
  */
 export function playOut(rules, position, below) {
-  let [one, other] = position.cards.map((pile) => [...pile]);
+  let [firstPile, secondPile] = position.cards.map((pile) => [...pile]);
   let [p, q] = position.played;
   let { rounds, redeals } = position;
   for (;;) {
     // A player with too few cards adds all remaining cards. If a player has no cards left, the last card counts again.
-    p = p ? Math.min(p + rules.down + 1, one.length) : 1;
-    q = q ? Math.min(q + rules.down + 1, other.length) : 1;
-    const by = (one[p - 1] >> 2) - (other[q - 1] >> 2);
-    if (by === 0 && (p < one.length || q < other.length)) continue;
+    p = p ? Math.min(p + rules.down + 1, firstPile.length) : 1;
+    q = q ? Math.min(q + rules.down + 1, secondPile.length) : 1;
+    const by = (firstPile[p - 1] >> 2) - (secondPile[q - 1] >> 2);
+    if (by === 0 && (p < firstPile.length || q < secondPile.length)) continue;
     rounds += 1;
     if (by === 0) {
       if (!rules.redeal || redeals >= REDEALS || (rounds >= rules.cap && !rules.sudden_death)) return { winner: -1, rounds };
       redeals += 1;
-      const all = shuffle([...one, ...other], below);
-      [one, other] = [all.slice(0, all.length / 2), all.slice(all.length / 2)];
+      const all = shuffle([...firstPile, ...secondPile], below);
+      [firstPile, secondPile] = [all.slice(0, all.length / 2), all.slice(all.length / 2)];
       p = q = 0;
       continue;
     }
-    const [first, second] = [one.splice(0, p), other.splice(0, q)];
+    const [first, second] = [firstPile.splice(0, p), secondPile.splice(0, q)];
     const winnerFirst = rules.collect !== "loser_first";
     const taken = by > 0 === winnerFirst ? first.concat(second) : second.concat(first);
     if (rules.collect === "shuffled") shuffle(taken, below);
-    (by > 0 ? one : other).push(...taken);
+    (by > 0 ? firstPile : secondPile).push(...taken);
     p = q = 0;
     const winner = by > 0 ? 0 : 1;
-    if (!one.length || !other.length || rounds > rules.cap) return { winner, rounds };
+    if (!firstPile.length || !secondPile.length || rounds > rules.cap) return { winner, rounds };
     if (rounds === rules.cap) {
-      if (one.length !== other.length) return { winner: one.length > other.length ? 0 : 1, rounds };
+      if (firstPile.length !== secondPile.length) return { winner: firstPile.length > secondPile.length ? 0 : 1, rounds };
       if (!rules.sudden_death) return { winner: -1, rounds };
     } else if (rules.reshuffle && rounds % rules.reshuffle === 0) {
-      shuffle(one, below);
-      shuffle(other, below);
+      shuffle(firstPile, below);
+      shuffle(secondPile, below);
     }
   }
 }

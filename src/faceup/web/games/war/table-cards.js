@@ -38,8 +38,8 @@ export function tableCards({ view }) {
  * @param {number[]} turned
  */
 export function winnerOf(turned) {
-  const [one, other] = turned.slice(-2).map((card) => card >> 2);
-  return one === other ? undefined : one > other ? 0 : 1;
+  const [first, second] = turned.slice(-2).map((card) => card >> 2);
+  return first === second ? undefined : first > second ? 0 : 1;
 }
 
 /**

@@ -127,7 +127,7 @@ export class WarTable extends ChanceTable {
     if (jump || events.some(({ event }) => event === "turned")) this.reveal.skip(); // a later flip skips the animation
     await this.reveal.add(async () => {
       const turned = events.find(({ event }) => event === "turned");
-      const caption = CAPTION_PRIORITY.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.caption);
+      const caption = CAPTION_PRIORITY.map((kind) => events.findLast(({ event }) => event === kind)).find(Boolean) ?? (jump ? null : this.shown?.caption);
       if (before && turned && !jump && !this.reveal.atOnce) await this.#flip(before, room, events, turned, onShown);
       else if (!jump && !this.reveal.atOnce) await this.#shuffle(events);
       this.#battle?.end();
@@ -153,9 +153,9 @@ export class WarTable extends ChanceTable {
     const { reveal } = this;
     const fresh = before.view.turned.length === 0;
     const old = this.shown;
-    const mine = room.seat ?? 0;
+    const ownSeat = room.seat ?? 0;
     /** @param {number} seat */
-    const laneOf = (seat) => (seat === mine ? 1 : 0);
+    const laneOf = (seat) => (seat === ownSeat ? 1 : 0);
     /** @param {Shown} next */
     const set = async (next) => {
       this.display((shown = next));
@@ -233,12 +233,12 @@ export class WarTable extends ChanceTable {
   render() {
     const { settled: room, shown } = this;
     if (!room || !shown) return nothing;
-    const mine = room.seat ?? 0;
+    const ownSeat = room.seat ?? 0;
     const sudden = room.status === "active" && room.view.rounds >= rulesOf(room.config.options).cap;
     return html`<div class="felt ${sudden ? "sudden" : ""} ${this.reveal.atOnce || isCalm() ? "calm" : ""}">
-      ${this.#lane(room, shown, 1 - mine)}
-      ${this.#caption(room, shown, mine)}
-      ${this.#lane(room, shown, mine)}
+      ${this.#lane(room, shown, 1 - ownSeat)}
+      ${this.#caption(room, shown, ownSeat)}
+      ${this.#lane(room, shown, ownSeat)}
       ${this.#buttons()}
       <div class="above" aria-hidden="true"></div>
     </div>
@@ -250,14 +250,14 @@ export class WarTable extends ChanceTable {
    *
    * @param {TableView} room
    * @param {Shown} shown
-   * @param {number} mine
+   * @param {number} ownSeat
    */
-  #caption(room, shown, mine) {
+  #caption(room, shown, ownSeat) {
     const { cap } = rulesOf(room.config.options);
     const { caption } = shown;
     const total = shown.draw[0] + shown.draw[1];
     return html`<div class="between stack">
-      <div class="balance" aria-hidden="true" .style=${`--part: ${total ? shown.draw[mine] / total : 0.5}; --colour: var(--player-${mine}); --other: var(--player-${1 - mine})`}><i></i></div>
+      <div class="balance" aria-hidden="true" .style=${`--part: ${total ? shown.draw[ownSeat] / total : 0.5}; --colour: var(--player-${ownSeat}); --other: var(--player-${1 - ownSeat})`}><i></i></div>
       <p class="caption cluster figures ${shown.war ? "war" : ""}">
         <span>${t("war.round", { round: formatNumber(Math.max(1, shown.round), 0), cap: formatNumber(cap, 0) })} · ${t("war.wars", { count: shown.wars })}</span>
         ${caption ? html`<strong class="cut">${this.#sentence(caption, shown, room)}</strong>` : nothing}

@@ -168,28 +168,28 @@ export class WinChanceChart extends LitElement {
     if (this.#left.length) this.#later();
     if (!changed.has("room") || !this.room) return;
     const { view, config, result } = this.room;
-    const here = at(view);
-    if (result) this.#onEstimate(here, { chance: result.ranks[0] === result.ranks[1] ? 0.5 : result.ranks[0] === 1 ? 1 : 0, error: 0, games: 0 });
-    else if (view.due === "flip" && !this.points.has(here)) this.#ask(here, view, config.options);
+    const round = at(view);
+    if (result) this.#onEstimate(round, { chance: result.ranks[0] === result.ranks[1] ? 0.5 : result.ranks[0] === 1 ? 1 : 0, error: 0, games: 0 });
+    else if (view.due === "flip" && !this.points.has(round)) this.#ask(round, view, config.options);
   }
 
   /**
-   * @param {number} here
+   * @param {number} round
    * @param {any} view
    * @param {Record<string, any>} options
    * @param {{games: number, milliseconds: number}} until
    */
-  #ask(here, view, options, until = this.skipsAnnouncements ? { ...LIMITS, games: LIMITS.games / 4 } : LIMITS) {
+  #ask(round, view, options, until = this.skipsAnnouncements ? { ...LIMITS, games: LIMITS.games / 4 } : LIMITS) {
     this.#worker ??= this.#startWorker();
     if (!this.#worker) {
-      this.#onEstimate(here, estimateWinChance(view, options, WITHOUT_WORKER));
+      this.#onEstimate(round, estimateWinChance(view, options, WITHOUT_WORKER));
       return;
     }
     if (this.skipsAnnouncements && this.#open.size > 1) return; // slow devices skip rounds
     this.#asked += 1;
-    this.#open.set(this.#asked, here);
-    const { log: _, ...known } = view;
-    this.#worker.postMessage({ number: this.#asked, view: known, options, until });
+    this.#open.set(this.#asked, round);
+    const { log: _, ...position } = view;
+    this.#worker.postMessage({ number: this.#asked, view: position, options, until });
   }
 
   /** Estimate a point of the backlog after a pause for the page, if no newer estimate is pending. */
@@ -209,9 +209,9 @@ export class WinChanceChart extends LitElement {
     try {
       const worker = new Worker(new URL("./chance-worker.js", import.meta.url), { type: "module" });
       worker.addEventListener("message", ({ data: { number, ...estimate } }) => {
-        const here = this.#open.get(number);
+        const round = this.#open.get(number);
         this.#open.delete(number);
-        if (here !== undefined) this.#onEstimate(here, estimate);
+        if (round !== undefined) this.#onEstimate(round, estimate);
       });
       worker.addEventListener("error", () => {
         this.#noWorker = true;
@@ -225,11 +225,11 @@ export class WinChanceChart extends LitElement {
   }
 
   /**
-   * @param {number} here
+   * @param {number} round
    * @param {Estimate} estimate
    */
-  #onEstimate(here, estimate) {
-    this.points = new Map(this.points).set(here, estimate);
+  #onEstimate(round, estimate) {
+    this.points = new Map(this.points).set(round, estimate);
   }
 
   render() {
@@ -244,7 +244,7 @@ export class WinChanceChart extends LitElement {
     const end = Math.max(20, Math.ceil((view.rounds + 1) * 1.08));
     const x = (/** @type {number} */ round) => ((round - from) / (end - from)) * WIDTH;
     const y = (/** @type {number} */ part) => (turned ? part : 1 - part) * HEIGHT;
-    const estimates = [...this.points].filter(([round]) => round >= from && round <= at(view)).sort(([one], [other]) => one - other);
+    const estimates = [...this.points].filter(([round]) => round >= from && round <= at(view)).sort(([first], [second]) => first - second);
     const points = thinned(withoutNoise(estimates, (round) => held[Math.floor(round) - from]));
     const shade = thinned(held.map((part, place) => /** @type {[number, number]} */ ([from + place, part])));
     const last = points.at(-1);
@@ -261,7 +261,7 @@ export class WinChanceChart extends LitElement {
           ${reshuffle ? svg`<path class="reshuffle" d=${rounds(from, view.rounds, reshuffle).map((round) => `M${x(round)} 0V${HEIGHT}`).join("")}/>` : nothing}
           <path class="war" d=${view.log.flatMap((/** @type {number[]} */ cards, /** @type {number} */ place) => (cards.length > 2 ? [`M${x(from + place + 1)} ${HEIGHT}v-7`] : [])).join("")}/>
           ${points.length > 1 ? svg`<path class="band" d=${band(points, x, y)}/>
-          <path class="chance" d=${points.map(([round, found], place) => `${place ? "L" : "M"}${x(round)} ${y(found.chance)}`).join("")}/>` : nothing}
+          <path class="chance" d=${points.map(([round, estimate], place) => `${place ? "L" : "M"}${x(round)} ${y(estimate.chance)}`).join("")}/>` : nothing}
         </svg>
         ${last ? html`<i class="now" .style=${`left: ${(x(last[0]) / WIDTH) * 100}%; top: ${y(last[1].chance)}%`}></i>` : nothing}
       </div>

@@ -53,10 +53,10 @@ export function samplePosition(rules, view, below) {
   const { table, draw, members, rounds, redeals } = view;
   /** @type {number[][]} */
   const piles = [0, 1].map((seat) => {
-    const known = new Set([...members[seat], ...draw[seat]]);
-    for (const card of table[seat]) known.delete(card);
-    known.delete(/** @type {any} */ (null));
-    return [...known];
+    const seatCards = new Set([...members[seat], ...draw[seat]]);
+    for (const card of table[seat]) seatCards.delete(card);
+    seatCards.delete(/** @type {any} */ (null));
+    return [...seatCards];
   });
   const seen = new Set([...piles[0], ...piles[1], ...table[0], ...table[1]]);
   const unseen = shuffle(deck(rules).filter((card) => !seen.has(card)), below);
