@@ -16,7 +16,7 @@ from zlib import crc32
 from regenerate import ROOT, arena_standings, write_section
 
 from faceup.bots import Level, evaluate, levels, policies, policy, searches
-from faceup.core import CHANCE, AnyRules, SeededGenerator, State, View, draw, make
+from faceup.core import Action, AnyRules, Generator, SeededGenerator, View, make, play_game
 from faceup.formatting import format_mean
 from faceup.statistics import Mean
 
@@ -136,20 +136,16 @@ def decisions(rules: AnyRules, bot: str, deals: int) -> list[tuple[View, float]]
     """Return every decision of four equal bots in the deals, with its CPU time in milliseconds."""
     player = policy(rules.game, bot)
     results = []
+
+    def timed(rules: AnyRules, view: View, rng: Generator) -> Action:
+        start = process_time()
+        action = player(rules, view, rng)
+        results.append((view, 1000 * (process_time() - start)))
+        return action
+
     for deal in range(deals):
-        rng = SeededGenerator(SEED, deal)
-        state: State = rules.start()
-        while to_act := rules.to_act(state):
-            if to_act == (CHANCE,):
-                state = rules.apply(state, draw(rules, state, rng)).state
-                continue
-            move = {}
-            for seat in to_act:
-                view: View = rules.view(state, seat)
-                start = process_time()
-                move[seat] = player(rules, view, rng)
-                results.append((view, 1000 * (process_time() - start)))
-            state = rules.apply(state, move).state
+        for _ in play_game(rules, [timed] * rules.seats, SeededGenerator(SEED, deal)):
+            pass
     return results
 
 

@@ -3,12 +3,9 @@
 A run is played in parts, each with its own counts. The counts are the same for any number of threads or machines.
 """
 
-import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import reduce
 from itertools import pairwise
-from multiprocessing import parent_process
 from typing import Any, Final, Literal
 
 import msgspec
@@ -20,7 +17,7 @@ from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.batch_engines import has_batch_engine, load_batch_engine
 from faceup.games.measures import Measures, Numbers, counted_rules, measures_of
 from faceup.sim.counts import Counts, add, count
-from faceup.spawn import SafeContext
+from faceup.spawn import worker_pool
 
 MOST_DEALS: Final = 10**12
 """The maximum number of deals of a run, which take weeks."""
@@ -145,7 +142,7 @@ def _play_scalar(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
         for low, high in pairwise(bounds):
             yield play_part(run, low, high)
         return
-    with ProcessPoolExecutor(jobs, SafeContext(), set_up_worker) as pool:
+    with worker_pool(jobs) as pool:
         wave = 4 * jobs
         for start in range(0, len(bounds) - 1, wave):
             ends = bounds[start + 1 : start + 1 + wave]
@@ -155,22 +152,6 @@ def _play_scalar(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
 def play_part(run: Run, first: int, end: int) -> Counts:
     """Play the games `first` to `end` with the scalar rules."""
     return play_scalar(run.rules, run.policies, lanes=end - first, seed=run.seed, first=first)
-
-
-def set_up_worker() -> None:
-    """Ignore Ctrl-C in a worker process, because the main process handles it, and end the worker with that process."""
-    import signal  # noqa: PLC0415 -- needed only in worker processes
-    from threading import Thread  # noqa: PLC0415 -- as above
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_exit_with_parent, daemon=True).start()
-
-
-def _exit_with_parent() -> None:
-    """Exit when the main process has ended; after a kill, workers would otherwise wait for more work forever."""
-    if (parent := parent_process()) is not None:
-        parent.join()
-        os._exit(1)
 
 
 def play_scalar(rules: AnyRules, policies: Sequence[str], *, lanes: int, seed: int, first: int) -> Counts:
