@@ -10,7 +10,7 @@ from tests.server.store.rows import a_table, an_append, create
 from faceup.server.http.pages import PAGES
 from faceup.server.store import ConflictError, LogMissingError, Store, new_code, new_id
 from faceup.server.store.models import CODE_LETTERS, NOT_CODES
-from faceup.server.store.schema import log
+from faceup.server.store.schema import log, rooms
 from faceup.server.store.wal import SPARE
 
 
@@ -68,6 +68,34 @@ async def test_several_appends_to_one_log_are_atomic(store: Store) -> None:
         await store.append(an_append(table, 3), an_append(table, 4, command="a"))
     assert caught.value.taken == "command"
     assert len(await store.read(table)) == 3
+
+
+async def test_an_append_is_stored_with_what_else_its_caller_writes(store: Store) -> None:
+    table, other = await a_table(store, code="AAAAA"), await a_table(store, code="BBBBB")
+
+    def close(connection: sa.Connection) -> None:
+        connection.execute(rooms.update().where(rooms.c.id == other).values(status="closed"))
+
+    def fail(connection: sa.Connection) -> None:
+        close(connection)
+        raise RuntimeError("no")
+
+    async def states() -> tuple[int, str]:
+        rows = {row.id: row for row in await store.rooms()}
+        return rows[table].seq, rows[other].status
+
+    together = asyncio.gather(
+        store.append(an_append(table, 1), also=fail),
+        store.append(an_append(table, 2), also=close),
+        store.append(an_append(other, 1, guarded=True)),
+        return_exceptions=True,
+    )
+    assert [type(outcome).__name__ for outcome in await together] == ["RuntimeError", "LogMissingError", "NoneType"]
+    assert await states() == (0, "active")
+    await store.append(an_append(table, 1), also=close)
+    assert await states() == (1, "closed")
+    with pytest.raises(ConflictError):
+        await store.append(an_append(table, 1), also=fail)
 
 
 async def test_a_rejected_job_does_not_fail_its_group(store: Store) -> None:

@@ -168,8 +168,15 @@ class Store:
         create = partial(queries.create, append=append, row=row, admit=admit)
         await self._writer.do(create, probe=was_appended(append))
 
-    async def append(self, *rows: LogRow, summary: bytes | None = None) -> None:
+    async def append(
+        self,
+        *rows: LogRow,
+        summary: bytes | None = None,
+        also: Callable[[sa.Connection], object] | None = None,
+    ) -> None:
         """Append rows to one table's log atomically, in this order. A `summary` replaces the table's summary.
+
+        If `also` is set, it is called after the append, in the same transaction. If it raises, nothing is stored.
 
         Raises:
             ConflictError: a row's number or its command is in the log already.
@@ -177,7 +184,7 @@ class Store:
             StaleHeartbeatError: a row is guarded, and the heartbeat is stale or deadline extensions for an outage are
                 pending.
         """
-        await self._writer.add(rows, summary)
+        await self._writer.add(rows, summary, also)
 
     async def read(self, table: str, after: int = -1) -> list[LogRow]:
         """Return the log rows of a table with numbers greater than `after`.

@@ -50,10 +50,14 @@ class Job(msgspec.Struct, eq=False):
 
 
 class AppendJob(Job, kw_only=True, eq=False):
-    """Rows to append to one table's log atomically, with the table's new summary or None."""
+    """Rows to append to one table's log atomically, with the table's new summary or None.
+
+    `also` is a function to run after the append, which stores nothing if the function raises; None without one.
+    """
 
     run: Sequence[LogRow]
     summary: bytes | None
+    also: Work | None
 
 
 class WorkJob(Job, kw_only=True, eq=False):
@@ -111,9 +115,9 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="faceup-writer", daemon=True)
         self._thread.start()
 
-    async def add(self, run: Sequence[LogRow], summary: bytes | None) -> None:
+    async def add(self, run: Sequence[LogRow], summary: bytes | None, also: Work | None) -> None:
         """Append rows and wait for the commit. If the call is cancelled, the rows may still be written."""
-        await self._put(AppendJob(self._loop.create_future(), run=run, summary=summary))
+        await self._put(AppendJob(self._loop.create_future(), run=run, summary=summary, also=also))
 
     async def do(self, work: Callable[[sa.Connection], T], *, last: bool = False, probe: Probe | None = None) -> T:
         """Run a function in a transaction, wait for the commit and return its result."""
@@ -189,7 +193,7 @@ class Writer:
         statement for all appends. If this fails, another process has probably taken a row number: the appends with
         other numbers are stored together. The last way stores the appends one by one.
         """
-        appends = [job for job in _sorted_appends(group) if not _guarded(job)]
+        appends = [job for job in _sorted_appends(group) if not _guarded(job) and job.also is None]
         ways = [self._append_without_conflicts] * _TRIES
         if len(appends) < len(group):
             ways.insert(0, self._append_together)
@@ -209,9 +213,14 @@ class Writer:
         for job in group:
             job.result = None  # of an earlier transaction, which stored nothing
         with self._database.engine.connect() as connection, connection.begin() as transaction:
-            if (appends := self._fresh_appends(connection, group)) and not append(connection, appends):
+            appends = self._fresh_appends(connection, group)
+            plain = [job for job in appends if job.also is None]
+            if plain and not append(connection, plain):
                 transaction.rollback()
                 return False
+            for job in appends:
+                if job.also is not None:
+                    _in_savepoint(connection, job, partial(self._append_alone, job=job))
             for job in sorted((job for job in group if isinstance(job, WorkJob)), key=lambda job: job.last):
                 _in_savepoint(connection, job, job.work)
             self._commit(connection, transaction, group)
@@ -267,6 +276,8 @@ class Writer:
     def _append_alone(self, connection: sa.Connection, *, job: AppendJob) -> None:
         if not self._append_together(connection, [job]):
             raise _conflict_of(connection, job.run)
+        if job.also is not None:
+            job.also(connection)
 
     def _append_together(self, connection: sa.Connection, appends: list[AppendJob]) -> bool:
         def execute(text: str, rows: list[dict[str, Any]]) -> int:  # Any: values of columns
