@@ -184,6 +184,8 @@ def test_a_removed_player_leaves_all_seats_and_is_logged_out(database: Path, adm
     assert "was logged out everywhere and removed from 1 seat." in admin("people", "remove", "Ann").out
     assert json.loads(admin("tables", "show", "KTRWX", "--json").out)["seats"] == [None, None]
     assert json.loads(admin("people", "list", "--json").out)[0]["seen"] is None
+    acts = {(act["act"], act["player"], act["place"]) for act in json.loads(admin("log", "--json").out)}
+    assert acts == {("log_out", ann, ""), ("remove_player", ann, "table:table-KTRWX")}
     assert "was logged out everywhere and removed from 0 seats." in admin("people", "remove", "Ann").out
 
 

@@ -28,7 +28,12 @@ async def read_room(store: Store, table: str) -> Room:
 
 
 async def append_to_log(
-    store: Store, table: str, entries_for: Callable[[Room, int], EntryBatch], at: int | None = None
+    store: Store,
+    table: str,
+    entries_for: Callable[[Room, int], EntryBatch],
+    at: int | None = None,
+    *,
+    record_act: Callable[[sa.Connection, int], None] | None = None,
 ) -> bool:
     """Append the entries that a function returns. Return False if it returns none, or if there is no such table.
 
@@ -37,6 +42,8 @@ async def append_to_log(
         table: the ID of the table.
         entries_for: called with the current room and the time in milliseconds since it was created.
         at: this time, in milliseconds since 1970; None for now.
+        record_act: records the act in the audit log, given the current time in milliseconds since 1970. It is called in
+            the transaction that appends, so that no act is without its record.
 
     Raises:
         Malformed: other processes were faster in every attempt, or the log cannot be read.
@@ -62,12 +69,12 @@ async def append_to_log(
             wake=wake_time(after, row.opened_at, Timeouts()),
             turns=turns_of(after, row.opened_at),
         )
+        changed_at = None if at is None else row.opened_at + append.at
+        finish = partial(_finish, now=store.now(), append=append, changed_at=changed_at, record_act=record_act)
         try:
-            await store.append(append, summary=list_summary(after))
+            await store.append(append, summary=list_summary(after), also=finish)
         except ConflictError:
             continue
-        changed_at = None if at is None else row.opened_at + append.at
-        await store.write(partial(_inform, now=store.now(), append=append, changed_at=changed_at))
         return True
     raise Malformed(
         f"table {table} could not be changed, because other changes came first in every attempt: try again",
@@ -76,8 +83,15 @@ async def append_to_log(
     )
 
 
-def _inform(connection: sa.Connection, *, now: int, append: LogRow, changed_at: int | None) -> None:
-    """Let servers read the new row: one that is alone does not look for the rows of other processes.
+def _finish(
+    connection: sa.Connection,
+    *,
+    now: int,
+    append: LogRow,
+    changed_at: int | None,
+    record_act: Callable[[sa.Connection, int], None] | None,
+) -> None:
+    """Record the act, and let servers read the new row: one that is alone does not look for rows of other processes.
 
     If the row is about an earlier time, also correct the times of the table, which the append has set to now.
     """
@@ -85,12 +99,23 @@ def _inform(connection: sa.Connection, *, now: int, append: LogRow, changed_at: 
         row = rooms.update().where(rooms.c.id == append.table, rooms.c.seq == append.seq)
         ended_at = sa.case((rooms.c.ended_at.is_not(None), changed_at))
         connection.execute(row.values(changed_at=changed_at, ended_at=ended_at))
+    if record_act is not None:
+        record_act(connection, now)
     publish(connection, now, subject_of("log", append.table))
 
 
-async def remove_people(store: Store, table: str, people: Collection[str], at: int | None = None) -> bool:
+async def remove_people(
+    store: Store,
+    table: str,
+    people: Collection[str],
+    at: int | None = None,
+    *,
+    record_act: Callable[[sa.Connection, int], None] | None = None,
+) -> bool:
     """Remove players, given their ids, from a table; see `departure`. Return False if they have no role there.
 
-    They leave at `at`, in milliseconds since 1970; by default now.
+    They leave at `at`, in milliseconds since 1970; by default now. See `append_to_log` for `record_act`.
     """
-    return await append_to_log(store, table, lambda room, now: departure(room, people, now, SystemRandom()), at)
+    return await append_to_log(
+        store, table, lambda room, now: departure(room, people, now, SystemRandom()), at, record_act=record_act
+    )

@@ -2,7 +2,7 @@
 
 import logging
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
@@ -192,7 +192,7 @@ async def remove(store: Store, person: str) -> list[str]:
         record(connection, now, "log_out", player=player)
         return _ids(connection, player)
 
-    return await _leave_tables(store, await store.write(log_out))
+    return await _leave_tables(store, await store.write(log_out), is_act=True)
 
 
 async def ban(
@@ -254,15 +254,17 @@ async def remove_banned(store: Store) -> None:
             _LOG.warning("a banned player could not be removed from all tables: %s", error)
 
 
-async def _leave_tables(store: Store, ids: Collection[str], at: int | None = None) -> list[str]:
-    """Remove a player, by all IDs, from all open tables, and return these tables.
+async def _leave_tables(store: Store, ids: Sequence[str], at: int | None = None, *, is_act: bool = False) -> list[str]:
+    """Remove a player, by all IDs with the current one first, from all open tables, and return these tables.
 
-    If that fails at a table, the others are left before its error is raised.
+    If that fails at a table, the others are left before its error is raised. If it is an act of its own, and not a part
+    of a ban, each table is recorded.
     """
     left, errors = list[str](), list[RulesError]()
     for table in await store.query(partial(_open_tables, people=ids)):
+        act = partial(record, act="remove_player", player=ids[0], place=f"table:{table}") if is_act else None
         try:
-            if await remove_people(store, table, ids, at):
+            if await remove_people(store, table, ids, at, record_act=act):
                 left.append(table)
         except RulesError as error:
             errors.append(error)

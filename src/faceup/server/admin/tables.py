@@ -1,6 +1,7 @@
 """Administration of tables: list, show, pause, resume, close and delete tables, without access to hidden cards."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -81,9 +82,12 @@ async def act(store: Store, name: str, what: str) -> str:
         WrongSeatError, IllegalActionError: the table does not allow the command now; for example, it is already over.
     """
     row = await _row(store, name)
-    await append_to_log(store, row.id, lambda room, now: decide(room, COMMANDS[what], None, now, SystemRandom()))
-    act_name, place, now = _ACTS[what], f"table:{row.id}", store.now()
-    await store.write(lambda connection: record(connection, now, act_name, place=place))
+    await append_to_log(
+        store,
+        row.id,
+        lambda room, now: decide(room, COMMANDS[what], None, now, SystemRandom()),
+        record_act=partial(record, act=_ACTS[what], place=f"table:{row.id}"),
+    )
     return row.id
 
 
