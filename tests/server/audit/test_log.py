@@ -80,6 +80,18 @@ async def test_the_host_of_a_table_is_in_the_log(app: AppServer) -> None:
     ]
 
 
+async def test_an_act_of_a_host_is_not_stored_without_its_record(app: AppServer) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the record")
+
+    app.hub.context.record_act = fail
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        table = await app.table(ann, bo, options={"seats": 3, "hand": 2})
+        answer = await ann.post(f"/api/tables/{table}/commands", json={"id": "1", "command": "remove", "seat": 1})
+        assert answer.status_code == 500
+    assert (await app.hub.room(table)).owners[1] is not None
+
+
 @pytest.mark.slow
 async def test_a_removal_by_websocket_is_in_the_log(tmp_path: Path) -> None:
     async with listening_server(tmp_path / "tables.sqlite") as app, app.guest("Ann") as ann, app.guest("Bo") as bo:

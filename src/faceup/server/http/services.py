@@ -46,11 +46,11 @@ from faceup.server.results.history import record_seats
 from faceup.server.results.ingest import ResultsIngest
 from faceup.server.results.tasks import SeatReviews
 from faceup.server.rooms import Sit
-from faceup.server.rooms.commands import AddBot, DeclareProgram, PersonCommand, Remove, Rename, Start, TransferHost
+from faceup.server.rooms.commands import AddBot, DeclareProgram, PersonCommand, Rename, Start
 from faceup.server.rooms.names import handle_of
 from faceup.server.site import SITE, Site
 from faceup.server.store import Store, StoreError
-from faceup.server.tables.host_acts import person_at, record_host_act
+from faceup.server.tables.host_acts import record_host_act
 from faceup.server.tables.online_tasks import OnlinePlayers
 from faceup.server.tables.quick_match_tasks import QuickMatches
 from faceup.server.tables.watch_list_tasks import WatchList
@@ -124,6 +124,7 @@ class Services:
         self.export = export
         self.auth_cache = AuthCache(store, self._handle_revocations)
         self.results_ingest = ResultsIngest(store, rate_programs=settings.rate_programs)
+        hub.context.record_act = record_host_act
         hub.context.rate_programs = settings.rate_programs
         self.daily = DailyDeals(store, hub)
         self.quick_matches = QuickMatches(store, hub)
@@ -442,16 +443,10 @@ async def send_to_table(
     command, ids = with_player_name(command, identity), identity.ids
     if isinstance(command, Sit):  # the session may be known from before a guest with a seat was merged into the player
         ids = await services.query(ids_of, identity.player)
-    person = None
-    if isinstance(command, Remove | TransferHost):
-        person = person_at(await services.hub.room(table), command.seat)
     sent = services.hub.send(table, command, id=request, player=ids, lag=lag)
     if identity.program:
         declare_program(services.hub, table, ids)
     await sent
-    if isinstance(command, Remove | TransferHost) and person is not None:
-        with suppress(StoreError, IntegrityError):  # the log of the table has it, too
-            await services.write(record_host_act, table, command, host=identity.player, player=person)
     if isinstance(command, DeclareProgram):
         with suppress(StoreError):  # the log of the table has it, too
             await services.write(remember_program, identity.player)

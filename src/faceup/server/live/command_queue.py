@@ -9,15 +9,16 @@ from typing import Final, Literal, NamedTuple
 from zlib import crc32
 
 import msgspec
+from sqlalchemy import Connection
 
 from faceup.core import RulesError
 from faceup.server.live.interruptions import Interruption, time_to_give_back
-from faceup.server.live.process_context import ProcessContext
+from faceup.server.live.process_context import HostAct, ProcessContext
 from faceup.server.live.subscriptions import RoomStep
 from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import decision_started_at, wake_time, was_running_at
 from faceup.server.rooms import Room, dumps, evolve, loads
-from faceup.server.rooms.commands import Close, Extend, Rematch, RoomCommand, Start
+from faceup.server.rooms.commands import Close, Extend, Rematch, Remove, RoomCommand, Start, TransferHost
 from faceup.server.rooms.decide import step
 from faceup.server.rooms.entries import AnyRoomEntry
 from faceup.server.rooms.errors import CommandIdReusedError, TableNotFoundError
@@ -290,7 +291,7 @@ class CommandQueue:
             changed = changed or first.programs is not last.programs
             summary = list_summary(last) if changed else None
             try:
-                await self._context.store.append(*appends, summary=summary)
+                await self._context.store.append(*appends, summary=summary, also=self._record_acts(decided))
             # Another process took the row number first. All of the batch was decided on a room that is now old.
             except ConflictError:
                 self._context.store.metrics.append_conflicts.inc()
@@ -375,6 +376,23 @@ class CommandQueue:
             )
             for pending, key, entries, step in decided
         ]
+
+    def _record_acts(self, decided: list[_Decided]) -> Callable[[Connection], None] | None:
+        """Return a function that records what hosts do to others; None if there is nothing to record."""
+        record, now = self._context.record_act, self._context.clock()
+        acts = [
+            HostAct(now, self._table, step.before, pending.command, pending.players[0])
+            for pending, _, _, step in decided
+            if isinstance(pending.command, Remove | TransferHost) and pending.players
+        ]
+        if record is None or not acts:
+            return None
+
+        def record_all(connection: Connection) -> None:
+            for act in acts:
+                record(connection, act)
+
+        return record_all
 
     def _effective_time(self, room: Room, now: int, lag: int) -> int:
         """Return the time at which the command counts as received.

@@ -3,9 +3,10 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import msgspec
+from sqlalchemy import Connection
 
 from faceup.core import Generator
 from faceup.server.live.heartbeat import Heartbeat
@@ -13,6 +14,8 @@ from faceup.server.live.presence import Connections
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
 from faceup.server.live.turn_feed import TurnFeed
+from faceup.server.rooms import Room
+from faceup.server.rooms.commands import Remove, TransferHost
 from faceup.server.rooms.entries import EntryBatch, RoomCreated
 from faceup.server.store import Store
 from faceup.server.workers.bots import Bots
@@ -25,6 +28,24 @@ TraceCommand: TypeAlias = Callable[[str], Callable[[asyncio.Future[Any]], None]]
 
 SERVER: Final = "~"
 """Prefix of the IDs of the server's own commands."""
+
+
+class HostAct(NamedTuple):
+    """What a host does to another player of the table.
+
+    Attributes:
+        at: when, in milliseconds since 1970.
+        table: the ID of the table.
+        room: the room before the command.
+        command: the command.
+        host: the ID of the host.
+    """
+
+    at: int
+    table: str
+    room: Room
+    command: Remove | TransferHost
+    host: str
 
 
 class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
@@ -49,6 +70,8 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
         interruptions: interruptions with pending deadline extensions.
         trace_command: starts the trace of a player's command, given its name, and returns what to call with the future
             of its answer; None without traces.
+        record_act: records what a host does in the audit log, given a connection of the transaction that stores the
+            command; None without an audit log.
         rate_programs: whether games between people and programs change ratings at new tables that are rated.
         stopping: whether the hub is stopping, so that rooms finish the commands of players and drop their own.
     """
@@ -68,6 +91,7 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
     interrupted_at: int = 0
     interruptions: "tuple[Interruption, ...]" = ()
     trace_command: TraceCommand | None
+    record_act: Callable[[Connection, HostAct], None] | None = None
     rate_programs: bool = False
     stopping: bool = False
 

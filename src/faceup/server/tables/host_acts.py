@@ -1,20 +1,22 @@
 """What the hosts of tables did to other people, for the audit log."""
 
+from contextlib import suppress
+
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from faceup.server.audit.log import Act, record
-from faceup.server.rooms import Room
-from faceup.server.rooms.commands import Remove, TransferHost
+from faceup.server.live.process_context import HostAct
+from faceup.server.rooms.commands import Remove
 
 
-def person_at(room: Room, seat: int) -> str | None:
-    """Return the id of the person at a seat; None for a bot, and if the seat is free."""
-    return room.owners[seat] if 0 <= seat < len(room.owners) else None
-
-
-def record_host_act(
-    connection: Connection, now: int, table: str, command: Remove | TransferHost, *, host: str, player: str
-) -> None:
-    """Record that a host has removed a player from a table, or has handed it over."""
-    act: Act = "remove_player" if isinstance(command, Remove) else "hand_over"
-    record(connection, now, act, by="host", actor=host, player=player, place=f"table:{table}")
+def record_host_act(connection: Connection, host_act: HostAct) -> None:
+    """Record that a host has removed a person from a table, or has handed it over. Acts on bots are left out."""
+    person = host_act.room.owners[host_act.command.seat]
+    if person is None:
+        return
+    act: Act = "remove_player" if isinstance(host_act.command, Remove) else "hand_over"
+    place = f"table:{host_act.table}"
+    # A player who is being erased has no row to refer to, and the host's command is stored nevertheless.
+    with suppress(IntegrityError), connection.begin_nested():
+        record(connection, host_act.at, act, by="host", actor=host_act.host, player=person, place=place)
