@@ -19,6 +19,7 @@ from tests.server.server_process import Server, environment, serving
 ADDRESS = "203.0.113.77"
 NAME, RENAMED, GUEST = "Zebulon Quark", "Zebulina Quark", "Zebguest Quark"
 LOGIN, LABEL = "zebulon login", "zebulon bot"
+PARTY, HANDED_PARTY, CUP, HANDED_CUP = [f"{what} of Quark" for what in ("Party", "Other party", "Cup", "Other cup")]
 PASSWORD = "correct horse of zebulon"  # noqa: S105 -- of a test
 AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 NEVER_STORED = (PASSWORD, ADDRESS, AGENT)
@@ -50,12 +51,17 @@ def live(server: Server) -> list[str]:
         send(guest, "POST", "/api/login", {"login": LOGIN, "password": PASSWORD})
         send(person, "POST", "/api/login", {"login": LOGIN, "password": PASSWORD})
         send(person, "POST", "/api/tokens", {"label": LABEL})
-        party = send(person, "POST", "/api/parties", {"name": "Friday"})["id"]
-        key = send(person, "GET", f"/api/parties/{party}")["link"].rpartition("/")[2].partition("?")[0]
-        send(other, "POST", f"/api/party-links/{key}", {})
-        cup = {"name": "Cup", "table": {"game": "nimmt", "terms": {"clock": 30_000}}}
-        tournament = send(other, "POST", "/api/tournaments", {"settings": cup})["tournament"]["id"]
-        send(person, "POST", f"/api/tournaments/{tournament}/commands", {"command": "join"})
+        for name in (PARTY, HANDED_PARTY):
+            party = send(person, "POST", "/api/parties", {"name": name})["id"]
+            key = send(person, "GET", f"/api/parties/{party}")["link"].rpartition("/")[2].partition("?")[0]
+            send(other, "POST", f"/api/party-links/{key}", {})
+            send(other, "POST", f"/api/parties/{party}/reports", {"reason": "name"})
+        send(person, "DELETE", f"/api/parties/{party}/members/{handles[0]}")  # the name remains
+        for name, host in ((CUP, person), (HANDED_CUP, person), ("Cup", other)):
+            cup = {"name": name, "table": {"game": "nimmt", "terms": {"clock": 30_000}}}
+            tournament = send(host, "POST", "/api/tournaments", {"settings": cup})["tournament"]["id"]
+            for player in (person, other):
+                send(player, "POST", f"/api/tournaments/{tournament}/commands", {"command": "join"})
         table = send(person, "POST", "/api/tables", {"config": {"game": "war", "terms": {"clock": None}}})["id"]
         commands = f"/api/tables/{table}/commands"
         send(other, "POST", commands, {"id": "sit", "command": "sit"})
@@ -107,7 +113,8 @@ def test_files_have_nothing_of_an_erased_person(
         metrics = server.ask("/metrics", Authorization="Bearer token").body.decode()
         assert server.stop() == 0
         [person] = [row["id"] for row in json.loads(run("people", "list", "--json")) if row["name"] == RENAMED]
-        stored = [person, *handles, NAME, RENAMED, GUEST, LOGIN, LABEL]
+        run("tournaments", "hand-over", HANDED_CUP, "Otto")
+        stored = [person, *handles, NAME, RENAMED, GUEST, LOGIN, LABEL, PARTY, HANDED_PARTY, CUP, HANDED_CUP]
         assert texts_in(data, url, stored) == set(stored)
         assert texts_in(data, url, NEVER_STORED) == set()
         assert not [text for text in (*stored, *NEVER_STORED) if text in metrics + server.log]

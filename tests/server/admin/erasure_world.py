@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from functools import partial
 
+import msgspec
 import sqlalchemy as sa
 from tests.server.admin.deletion_worlds import NAMES, a_guest, play_fair, seated
 from tests.server.live.players import Person
@@ -92,7 +93,7 @@ async def _parties(hub: TableHub, people: tuple[str, str]) -> None:
     config = TableConfig(game="nimmt", options={"seats": 3}, reserved=("", handle_of(person), ""))
     for number, (host, member) in enumerate((people, people[::-1])):
         identifier = f"party {number}"
-        await store.write(partial(create_party, now=0, player=host, name="Friday", party=identifier))
+        await store.write(partial(create_party, now=0, player=host, name=f"Party of {NAMES[number]}", party=identifier))
         party = await store.query(partial(party_of, party=identifier, player=host))
         await store.write(partial(join_party, now=1, key=party.key, player=member))
         party = await store.query(partial(party_of, party=identifier, player=host))
@@ -116,7 +117,8 @@ async def _parties(hub: TableHub, people: tuple[str, str]) -> None:
 async def _tournaments(hub: TableHub, people: tuple[str, str]) -> None:
     store, now = hub.store, hub.now()
     for number, host in enumerate(people):
-        state = open_tournament(CUP, 1, now)
+        named = msgspec.structs.replace(CUP, name=f"Cup of {NAMES[number]}")
+        state = open_tournament(named, 1, now)
         create = partial(create_tournament, host=host, source=f"the address of {host}", state=state, limits=Settings())
         await store.write(partial(create, now=now, identifier=f"cup {number}"))
         for player, name in zip(people, NAMES, strict=True):

@@ -127,7 +127,7 @@ def _find(connection: sa.Connection, name: str) -> tuple[str, TournamentState]:
     rows = connection.execute(query.where(tournaments.c.id == name)).all()
     if not rows:
         candidates = connection.execute(query.where(tournaments.c.ended_at.is_(None))).all()
-        rows = [row for row in candidates if _DECODER.decode(row.state).settings.name == name]
+        rows = [row for row in candidates if name and _DECODER.decode(row.state).settings.name == name]
     if len(rows) == 1:
         return rows[0].id, _DECODER.decode(rows[0].state)
     hint = f": use the ID of one, such as {rows[0].id}" if rows else ": `faceup admin tournaments list` lists all"

@@ -125,7 +125,7 @@ def _tournament(language: Language, tournament: PublicTournament) -> str:
     lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>\n" for row in rows)
     head = "".join(f"<th>{word(f'tournaments.{name}')}</th>" for name in heads)
     return f"""\
-<h1>{escape(tournament.settings.name)}</h1>
+<h1>{escape(tournament.settings.name) or word("tournaments.unnamed")}</h1>
 <p>{word(f"tournaments.status.{status}", round=current_round, rounds=tournament.settings.rounds)}</p>
 <h2>{word("tournaments.standings")}</h2>
 <table>

@@ -166,6 +166,12 @@ def merge_reports(connection: Connection, source: str, target: str) -> None:
     connection.execute(delete(reports).where(reports.c.reporter == reports.c.reported))
 
 
+def forget_names(connection: Connection, kind: ReportKind, places: Sequence[str]) -> None:
+    """Remove the names of parties or tournaments from the reports about them. The reports remain."""
+    about = reports.c.kind == kind, reports.c.place.in_(places)
+    connection.execute(update(reports).where(*about).values(name=""))
+
+
 def delete_reports(connection: Connection, *, ids: Sequence[str]) -> None:
     """Delete reports."""
     connection.execute(delete(reports).where(reports.c.id.in_(ids)))

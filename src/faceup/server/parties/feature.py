@@ -13,11 +13,11 @@ from faceup.server.parties.schema import parties, party_members, party_removals,
 _TABLES: Final = (
     PersonalTable(
         parties,
-        ("name", "key", "config", "countdown"),
-        what="the name, the last settings with the handles of reserved seats, and who started the last countdown or "
-        "did not want to play",
+        ("name", "named_by", "key", "config", "countdown"),
+        what="the name and who gave it, the last settings with the handles of reserved seats, and who started the last "
+        "countdown or did not want to play",
         why="to start the next table",
-        until="the last member; with a player, the handle",
+        until="the last member; with a player, the handle, and a name that the player gave",
         guest="reserved seats keep the handle, which readers resolve",
         exported="parties",
     ),

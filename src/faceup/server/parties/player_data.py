@@ -5,6 +5,8 @@ from sqlalchemy import Connection, Row, delete, select, update
 
 from faceup.server.accounts.player_ids import move_rows
 from faceup.server.accounts.players import Erasure
+from faceup.server.moderation.reports import forget_names
+from faceup.server.parties.queries import announce_party
 from faceup.server.parties.schema import parties, party_members, party_removals
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.anonymize import without_reservations
@@ -18,8 +20,8 @@ def merge_parties(connection: Connection, source: str, target: str) -> None:
         membership = (party_members.c.party == party, party_members.c.player == target)
         earlier = min(joined[party].joined_at, now[party].joined_at)
         connection.execute(update(party_members).where(*membership).values(joined_at=earlier))
-    for table in (party_members, party_removals):
-        move_rows(connection, table.c.player, source, target)
+    for column in (party_members.c.player, party_removals.c.player, parties.c.named_by):
+        move_rows(connection, column, source, target)
     # A player that a host has removed is no member, whichever of the two was removed.
     removed = select(party_removals.c.party).where(party_removals.c.player == target)
     membership = (party_members.c.player == target, party_members.c.party.in_(removed))
@@ -28,7 +30,16 @@ def merge_parties(connection: Connection, source: str, target: str) -> None:
 
 
 def erase_from_parties(connection: Connection, erasure: Erasure) -> None:
-    """Open the seats that the settings of parties reserve for players, and end their memberships and countdowns."""
+    """End memberships and countdowns, open the seats that settings reserve for players, and remove names they gave.
+
+    The name of a party may be that of the player who gave it. The party then has none, as if it was given none.
+    """
+    named = select(parties.c.id).where(parties.c.named_by.in_(tuple(erasure.pseudonyms)))
+    if named_parties := connection.execute(named.order_by(parties.c.id).with_for_update()).scalars().all():
+        connection.execute(update(parties).where(parties.c.id.in_(named_parties)).values(name=""))
+        forget_names(connection, "party", named_parties)
+        for party in named_parties:
+            announce_party(connection, erasure.now, party)
     for handle in map(handle_of, erasure.pseudonyms):
         names_player = parties.c.countdown.contains(f'"{handle}"', autoescape=True)
         connection.execute(update(parties).where(names_player).values(countdown=None))

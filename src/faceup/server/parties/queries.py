@@ -22,7 +22,7 @@ from faceup.server.moderation.bans_in_force import is_banned
 from faceup.server.parties.countdown import Countdown
 from faceup.server.parties.schema import parties, party_members, party_removals, party_tables
 from faceup.server.rooms import TableConfig
-from faceup.server.rooms.names import handle_of, normalize_name
+from faceup.server.rooms.names import handle_of, normalize_optional_name
 from faceup.server.rooms.succession import successor
 from faceup.server.store import new_id
 from faceup.server.store.queries import insert_new, is_unseen
@@ -175,9 +175,9 @@ def create_party(
         return party
     if bucket is not None:
         take_all(connection, now, (bucket,), "your network has started many parties: try again later")
-    name = normalize_name(name) if name.strip() else ""
+    name = normalize_optional_name(name)
     _require_few_parties(connection, player)
-    if insert_new(connection, parties, id=party, name=name, key=new_id(), created_at=now):
+    if insert_new(connection, parties, id=party, name=name, named_by=player, key=new_id(), created_at=now):
         _add_member(connection, now, party, player, program=program)
     return party
 
@@ -294,8 +294,8 @@ def rename_party(connection: Connection, now: int, party: str, player: str, name
     """Change the name of a party; "" removes it. Raises `Malformed`, and the errors of `require_host`."""
     lock_party(connection, party)
     require_host(connection, party, player)
-    name = normalize_name(name) if name.strip() else ""
-    connection.execute(update(parties).where(parties.c.id == party).values(name=name))
+    name = normalize_optional_name(name)
+    connection.execute(update(parties).where(parties.c.id == party).values(name=name, named_by=player))
     announce_party(connection, now, party)
 
 

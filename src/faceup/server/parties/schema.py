@@ -12,6 +12,7 @@ parties: Final = Table(  # the member who joined first is the host; a party with
     metadata,
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),  # "" if it was given no name
+    Column("named_by", Text, ForeignKey(players.c.id, ondelete="SET NULL"), index=True),  # who typed the name
     Column("key", Text, nullable=False, unique=True),  # the secret part of the link with which people join
     Column("created_at", BigInteger, nullable=False),
     Column("room", Text),  # the last table; has no foreign key, because the table may be deleted

@@ -33,10 +33,9 @@ Reason: TypeAlias = Literal["host", "abandoned", "operator", "round_over"]
 
 
 class TournamentTable(msgspec.Struct, frozen=True):
-    """The tournament of a room: its id and name, and the numbers of the round and the table, from 1."""
+    """The tournament of a room: its id, and the numbers of the round and the table, from 1."""
 
     id: str
-    name: str
     round: int
     table: int
 

@@ -65,6 +65,15 @@ def normalize_name(name: str) -> str:
     return cleaned
 
 
+def normalize_optional_name(name: str) -> str:
+    """Return the name of a party or tournament as `normalize_name` does, or "" for none. Raises its errors.
+
+    >>> normalize_optional_name(" Club  night "), normalize_optional_name("  ")
+    ('Club night', '')
+    """
+    return normalize_name(name) if name.strip() else ""
+
+
 def require_distinct(name: str, taken: Iterable[str]) -> None:
     """Raise `ConfusableNameError` if the name looks like another one, but is not the same in other letter forms.
 

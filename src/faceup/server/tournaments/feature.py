@@ -7,16 +7,17 @@ from sqlalchemy import Connection
 from faceup.server.accounts.player_ids import rows_about
 from faceup.server.feature import Feature, PersonalTable, routes_in
 from faceup.server.tournaments import routes
-from faceup.server.tournaments.queries import erase_from_tournaments, merge_tournament_players, tournaments_of
+from faceup.server.tournaments.player_data import erase_from_tournaments, merge_tournament_players
+from faceup.server.tournaments.queries import tournaments_of
 from faceup.server.tournaments.schema import tournament_players, tournament_removals, tournament_tables, tournaments
 
 _TABLES: Final = (
     PersonalTable(
         tournaments,
-        ("host", "source", "state"),
-        what="the host, a keyed hash of the address of the host, the name",
+        ("host", "named_by", "source", "state"),
+        what="the host, a keyed hash of the address of the host, the name and who gave it",
         why="to run the tournament, and for limits",
-        until="as long as finished tables are kept; with the player, host and hash",
+        until="as long as finished tables are kept; with the player, host and hash, and a name that the player gave",
         exported="tournaments",
     ),
     PersonalTable(

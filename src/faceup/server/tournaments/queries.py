@@ -12,8 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
-from faceup.server.accounts.player_ids import current_ids, lock_players, move_rows
-from faceup.server.accounts.players import Erasure
+from faceup.server.accounts.player_ids import current_ids, lock_players
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
 from faceup.server.audit.log import ActorKind, record
@@ -156,7 +155,7 @@ def create_tournament(
         query = sa.select(sa.func.count()).where(column == value, tournaments.c.ended_at.is_(None))
         if limit and connection.execute(query).scalar_one() >= limit:
             raise LimitReachedError(f"{owner} too many open tournaments: end one, or wait until one is over")
-    values = {"id": identifier, "host": host, "source": source, "version": 1, "created_at": now}
+    values = {"id": identifier, "host": host, "named_by": host, "source": source, "version": 1, "created_at": now}
     insert_new(connection, tournaments, **values, **_columns(state, now))
 
 
@@ -437,27 +436,6 @@ def tournaments_of(connection: Connection, player: str) -> list[TournamentEntry]
         )
         for row in connection.execute(query)
     ]
-
-
-def merge_tournament_players(connection: Connection, source: str, target: str) -> None:
-    """Give the tournaments of the player `source` to the player `target`.
-
-    If both play in one, `target` stays, and the other entrant counts as one who has left.
-    """
-    changed = sa.select(tournament_players.c.tournament).where(tournament_players.c.player == source)
-    connection.execute(
-        tournaments.update().where(tournaments.c.id.in_(changed)).values(version=tournaments.c.version + 1)
-    )
-    connection.execute(tournaments.update().where(tournaments.c.host == source).values(host=target))
-    move_rows(connection, tournament_players.c.player, source, target)
-    move_rows(connection, tournament_removals.c.player, source, target)
-
-
-def erase_from_tournaments(connection: Connection, erasure: Erasure) -> None:
-    """Withdraw players who are being erased, and delete the hashes of their addresses, also where it is over."""
-    ids = tuple(erasure.pseudonyms)
-    connection.execute(tournaments.update().where(tournaments.c.host.in_(ids)).values(source=""))
-    withdraw(connection, erasure.now, ids)
 
 
 def delete_tournaments(connection: Connection, before: int) -> None:

@@ -12,6 +12,7 @@ tournaments: Final = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("host", Text, ForeignKey(players.c.id, ondelete="SET NULL"), index=True),
+    Column("named_by", Text, ForeignKey(players.c.id, ondelete="SET NULL"), index=True),  # who typed the name
     Column("source", Text, nullable=False),  # a keyed hash of the address of the host, for the limits of an address
     Column("version", Integer, nullable=False),  # counts changes, so that clients can wait for the next one
     Column("state", Text, nullable=False),  # a `TournamentState` as JSON, in which players have only numbers

@@ -7,7 +7,7 @@ import msgspec
 from faceup.core import Malformed, find_game
 from faceup.core.observation import ObservationSpec
 from faceup.server.rooms.config import TableConfig
-from faceup.server.rooms.names import normalize_name
+from faceup.server.rooms.names import normalize_optional_name
 from faceup.tournament import MAX_ROUNDS, TournamentRules
 from faceup.tournament.tournament import Format
 
@@ -25,7 +25,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     """The settings of a tournament.
 
     Attributes:
-        name: the name of the tournament.
+        name: the name of the tournament; "" after the erasure of the player who gave it.
         table: the configuration of the tables, which must have a clock. Its number of seats is the one that most tables
             get. `bots` fill the seats that are left, if there are any bots; otherwise tables differ in size, or some
             players have a bye.
@@ -43,7 +43,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
         Malformed: a number is out of range, or the tables cannot be those of a tournament.
     """
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    name: Annotated[str, msgspec.Meta(max_length=200)]
     table: TableConfig
     format: Format = "swiss"
     rounds: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUNDS)] = 5
@@ -56,7 +56,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
     def __post_init__(self) -> None:
         """Normalize the name, and check the tables and the times."""
-        msgspec.structs.force_setattr(self, "name", normalize_name(self.name))
+        msgspec.structs.force_setattr(self, "name", normalize_optional_name(self.name))
         terms = self.table.terms
         if terms is None or terms.clock is None:
             raise Malformed("the tables of a tournament must have a clock, so that every round ends", where="clock")

@@ -133,7 +133,9 @@ class TournamentState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
 
 
 def open_tournament(settings: TournamentSettings, seed: int, now: int) -> TournamentState:
-    """Return a new tournament. Raises `Malformed` if it would start too late, and would be ended before."""
+    """Return a new tournament. Raises `Malformed` if it has no name, or would start so late that it ends before."""
+    if not settings.name:
+        raise Malformed("a new tournament must have a name of 1 to 40 characters", what="", where="name")
     if settings.starts_at is not None and settings.starts_at > now + IDLE:
         raise Malformed(
             f"a tournament must start within {IDLE // 86_400_000} days", what=settings.starts_at, where="starts_at"

@@ -220,7 +220,7 @@ class Tournaments:
         async def create(table: AwaitedTable) -> None:
             people = people_at(drawn[table.number].seats, stored.players)
             config = stored.state.settings.table_config(len(people))
-            what = TournamentTable(stored.id, stored.state.settings.name, number, table.number + 1)
+            what = TournamentTable(stored.id, number, table.number + 1)
             entries = tournament_table_entries(config, people, what, self._rng)
             with suppress(TableDeletedError):  # then it counts as ended, without a result
                 await self._hub.create_from(entries, config, "", table=table.room)

@@ -223,7 +223,7 @@
  * @property {RoundView[]} rounds the rounds that have started
  *
  * @typedef {object} TournamentSettings The settings of a tournament
- * @property {string} name the name of the tournament
+ * @property {string} name the name of the tournament; "" if it has none, also after the erasure of the player who gave it
  * @property {TableConfig} table the configuration of the tables, which must have a clock. Its number of seats is the one that most tables get. `bots` fill the seats that are left, if there are any bots; otherwise tables differ in size, or some players have a bye
  * @property {"mixed" | "swiss"} format "swiss" draws players of similar points; "mixed" lets everyone meet as many others as possible
  * @property {number} rounds the number of rounds

@@ -102,7 +102,7 @@
  * @property {number} [fills_at] when bots fill the empty seats of a quick match and the game starts, in milliseconds since the room was created; null at other tables, and when the game has started
  * @property {number} [countdown_ends] when the countdown of a rematch ends, in milliseconds since the room was created; null without one. Players can choose before
  * @property {string} [daily] the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables
- * @property {{id: string, name: string, round: number, table: number}} [tournament] the tournament of which this is a table; null at other tables
+ * @property {{id: string, round: number, table: number}} [tournament] the tournament of which this is a table; null at other tables
  * @property {boolean} hints whether players may ask the coach for advice
  * @property {(number | null)[]} [idle_from] for each seat, when a player who has not chosen counts as idle, so that the others can vote that a bot plays, in milliseconds since the room was created; null for a seat with a deadline. Null at tables where every seat has one
  * @property {Pin[]} [pins] the emotes that are pinned to cards until the next reveal, oldest first; null if there are none

@@ -256,7 +256,7 @@ export class TablePage extends LitElement {
         ${this.party ? html`<a class="button quiet" href="${BASE}/party/${this.party.id}" aria-label=${t("party.back")} title=${t("party.back")}>${icon("people")}</a>` : ""}
         <h1 ?hidden=${this.offers}>${room ? gameTitle(room.config.game) : SITE.name}</h1>
         ${this.offers ? html`<sound-offer @close=${() => (this.offers = false)}></sound-offer>` : ""}
-        ${room?.tournament && !this.offers ? html`<a class="chip" href="${BASE}/tournaments/${room.tournament.id}" title=${room.tournament.name}>${t("table.tournament.round", { round: room.tournament.round })}</a>` : ""}
+        ${room?.tournament && !this.offers ? html`<a class="chip" href="${BASE}/tournaments/${room.tournament.id}" title=${t("table.result.tournament")}>${t("table.tournament.round", { round: room.tournament.round })}</a>` : ""}
         ${room && status !== "pending" && !room.tournament && !this.offers ? html`<span class="chip">${t(room.rated ? "table.rated" : "table.unrated")}</span>` : ""}
         ${this.offers ? "" : html`<button class="quiet" aria-label=${t(settings.sounds ? "ui.sounds.off" : "ui.sounds.on")}
           aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>`}

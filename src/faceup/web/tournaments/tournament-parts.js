@@ -14,6 +14,11 @@ export function formatPoints(points) {
   return formatNumber(points, Number.isInteger(points) ? 0 : 2);
 }
 
+/** Return the name of a tournament to show, also of one without a name. @param {string} name */
+export function tournamentName(name) {
+  return name || t("tournaments.unnamed");
+}
+
 /** Return the points of a bye. @param {PublicTournament} tournament */
 export function byePoints({ seats }) {
   return seats === 2 ? 1 : 0.5;

@@ -23,7 +23,7 @@ import "../ui/share-table.js";
 import { playSound } from "../ui/sounds.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
-import { byePoints, formatPoints, isLong, renderPlayers, renderRound, renderRules, renderStandings, takesPart } from "./tournament-parts.js";
+import { byePoints, formatPoints, isLong, renderPlayers, renderRound, renderRules, renderStandings, takesPart, tournamentName } from "./tournament-parts.js";
 import { tournamentStyles } from "./tournament-styles.js";
 
 /** @import { EntrantView, MyEntry, PublicTournament, TournamentResponse } from "../api/http-types.js" */
@@ -101,7 +101,7 @@ export class TournamentPage extends LitElement {
     this.error = feed.error ? errorMessage(feed.error, "tournament") : "";
     if (!feed.seen) return;
     const { tournament, me } = feed.seen;
-    setPageTitle(() => tournament.settings.name);
+    setPageTitle(() => tournamentName(tournament.settings.name));
     if (!before) return;
     if (tournament.status !== before.tournament.status) announce(this.#statusText(tournament));
     if (me?.table && me.table !== before.me?.table) {
@@ -162,7 +162,7 @@ export class TournamentPage extends LitElement {
     return html`<section class="head cluster" aria-labelledby="title">
       <div>
         <p class="kicker small">${[t("tournaments.kicker"), gameTitle(game), variantTitle(game, variant)].join(" · ")}</p>
-        <h1 id="title" tabindex="-1">${settings.name}</h1>
+        <h1 id="title" tabindex="-1">${tournamentName(settings.name)}</h1>
         <p class="now">${[this.#statusText(tournament), tables.length ? t("tournaments.tables_over", { over, count: tables.length }) : ""].filter(Boolean).join(" · ")}</p>
         ${tables.length ? html`<div class="bar" aria-hidden="true"><i .style=${`width: ${(100 * over) / tables.length}%`}></i></div>` : nothing}
         ${this.#renderFacts(tournament)}
@@ -180,7 +180,8 @@ export class TournamentPage extends LitElement {
       const { handle, face: chosen } = players[number - 1];
       return { name: listedPerson(players[number - 1]), handle, face: chosen, place, score: t("tournaments.podium.points", { count: points, points: formatPoints(points) }) };
     });
-    const share = async () => (await import("../ui/share-dialog.js")).shareStandings(`/api/tournaments/${id}/podium.png`, settings.name, t("tournaments.podium.text", { name: settings.name }), link);
+    const name = tournamentName(settings.name);
+    const share = async () => (await import("../ui/share-dialog.js")).shareStandings(`/api/tournaments/${id}/podium.png`, name, t("tournaments.podium.text", { name }), link);
     return html`<standings-podium .entrants=${entrants.slice(0, PODIUM)}><h2>${t("tournaments.podium")}</h2></standings-podium>
       <div class="buttons cluster"><button class="main" @click=${share}>${icon("share")}${t("tournaments.podium.share")}</button></div>`;
   }

@@ -3,6 +3,7 @@ import { loadGames } from "../api/games.js";
 import { BASE } from "../api/http.js";
 import { normalizeName, savedName, serverInfo } from "../api/server-info.js";
 import { createTournament, loadMyTournaments } from "./requests.js";
+import { tournamentName } from "./tournament-parts.js";
 import { errorMessage } from "../i18n/errors.js";
 import { levelName, variantSummary, variantTitle } from "../i18n/games.js";
 import { t } from "../i18n/translate.js";
@@ -178,7 +179,7 @@ export class TournamentsPage extends LitElement {
     return html`<section class="mine" aria-labelledby="mine">
       <h2 id="mine">${t("tournaments.mine")}</h2>
       <ul class="tight">${this.myTournaments.map(({ id, tournament, name, host }) => html`<li><a class="cluster apart surface" href="${BASE}/tournaments/${id}">
-        <b>${tournament}</b>
+        <b>${tournamentName(tournament)}</b>
         <span class="soft small">${[host ? t("tournaments.mine.host") : "", name ? t("tournaments.mine.as", { name }) : ""].filter(Boolean).join(" · ")}</span></a></li>`)}</ul>
     </section>`;
   }

@@ -17,7 +17,7 @@ from faceup.server.store.schema import metadata
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
-HEAD: Final = "0001_2d17eb25"
+HEAD: Final = "0001_8b2de586"
 """Revision of this version's schema. Until the first release it ends with a digest, written by `script/migration`."""
 
 _FIRST: Final = "0001"

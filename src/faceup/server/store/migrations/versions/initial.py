@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001_2d17eb25"
+revision = "0001_8b2de586"
 down_revision = None
 
 
@@ -112,18 +112,6 @@ def upgrade() -> None:
         sa.Column("end", sa.BigInteger(), nullable=False),
         sa.Column("done", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("start", name=op.f("pk_outages")),
-    )
-    op.create_table(
-        "parties",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("name", sa.Text(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.Column("created_at", sa.BigInteger(), nullable=False),
-        sa.Column("room", sa.Text(), nullable=True),
-        sa.Column("config", sa.Text(), nullable=True),
-        sa.Column("countdown", sa.Text(), nullable=True),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_parties")),
-        sa.UniqueConstraint("key", name=op.f("uq_parties_key")),
     )
     op.create_table(
         "players",
@@ -353,25 +341,6 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_friendships_other"), "friendships", ["other"], unique=False)
     op.create_table(
-        "invitations",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("sender", sa.Text(), nullable=False),
-        sa.Column("receiver", sa.Text(), nullable=False),
-        sa.Column("room", sa.Text(), nullable=True),
-        sa.Column("party", sa.Text(), nullable=True),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("until", sa.BigInteger(), nullable=False),
-        sa.Column("state", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_invitations_party"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["receiver"], ["players.id"], name=op.f("fk_invitations_receiver"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["sender"], ["players.id"], name=op.f("fk_invitations_sender"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_invitations")),
-        sa.UniqueConstraint("sender", "receiver", name=op.f("uq_invitations_sender_receiver")),
-    )
-    op.create_index(op.f("ix_invitations_party"), "invitations", ["party"], unique=False)
-    op.create_index(op.f("ix_invitations_receiver"), "invitations", ["receiver"], unique=False)
-    op.create_index(op.f("ix_invitations_until"), "invitations", ["until"], unique=False)
-    op.create_table(
         "mail_addresses",
         sa.Column("player", sa.Text(), nullable=False),
         sa.Column("address", sa.Text(), nullable=False),
@@ -424,35 +393,20 @@ def upgrade() -> None:
         sa.UniqueConstraint("player", "issuer", name=op.f("uq_openid_links_player_issuer")),
     )
     op.create_table(
-        "party_members",
-        sa.Column("party", sa.Text(), nullable=False),
-        sa.Column("player", sa.Text(), nullable=False),
-        sa.Column("joined_at", sa.BigInteger(), nullable=False),
-        sa.Column("seen_at", sa.BigInteger(), nullable=False),
-        sa.Column("program", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_members_party"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_party_members_player"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("party", "player", name=op.f("pk_party_members")),
+        "parties",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("named_by", sa.Text(), nullable=True),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=True),
+        sa.Column("config", sa.Text(), nullable=True),
+        sa.Column("countdown", sa.Text(), nullable=True),
+        sa.ForeignKeyConstraint(["named_by"], ["players.id"], name=op.f("fk_parties_named_by"), ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_parties")),
+        sa.UniqueConstraint("key", name=op.f("uq_parties_key")),
     )
-    op.create_index(op.f("ix_party_members_player"), "party_members", ["player"], unique=False)
-    op.create_table(
-        "party_removals",
-        sa.Column("party", sa.Text(), nullable=False),
-        sa.Column("player", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_removals_party"), ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_party_removals_player"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("party", "player", name=op.f("pk_party_removals")),
-    )
-    op.create_index(op.f("ix_party_removals_player"), "party_removals", ["player"], unique=False)
-    op.create_table(
-        "party_tables",
-        sa.Column("room", sa.Text(), nullable=False),
-        sa.Column("party", sa.Text(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_tables_party"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("room", name=op.f("pk_party_tables")),
-    )
-    op.create_index(op.f("ix_party_tables_party"), "party_tables", ["party"], unique=False)
+    op.create_index(op.f("ix_parties_named_by"), "parties", ["named_by"], unique=False)
     op.create_table(
         "passkeys",
         sa.Column("credential", sa.Text(), nullable=False),
@@ -612,6 +566,7 @@ def upgrade() -> None:
         "tournaments",
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("host", sa.Text(), nullable=True),
+        sa.Column("named_by", sa.Text(), nullable=True),
         sa.Column("source", sa.Text(), nullable=False),
         sa.Column("version", sa.Integer(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
@@ -619,10 +574,14 @@ def upgrade() -> None:
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(["host"], ["players.id"], name=op.f("fk_tournaments_host"), ondelete="SET NULL"),
+        sa.ForeignKeyConstraint(
+            ["named_by"], ["players.id"], name=op.f("fk_tournaments_named_by"), ondelete="SET NULL"
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tournaments")),
     )
     op.create_index(op.f("ix_tournaments_ended_at"), "tournaments", ["ended_at"], unique=False)
     op.create_index(op.f("ix_tournaments_host"), "tournaments", ["host"], unique=False)
+    op.create_index(op.f("ix_tournaments_named_by"), "tournaments", ["named_by"], unique=False)
     op.create_index(op.f("ix_tournaments_wake"), "tournaments", ["wake"], unique=False)
     op.create_table(
         "turns",
@@ -648,6 +607,55 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("player", name=op.f("pk_unlisted_players")),
     )
+    op.create_table(
+        "invitations",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("sender", sa.Text(), nullable=False),
+        sa.Column("receiver", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=True),
+        sa.Column("party", sa.Text(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_invitations_party"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["receiver"], ["players.id"], name=op.f("fk_invitations_receiver"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["sender"], ["players.id"], name=op.f("fk_invitations_sender"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_invitations")),
+        sa.UniqueConstraint("sender", "receiver", name=op.f("uq_invitations_sender_receiver")),
+    )
+    op.create_index(op.f("ix_invitations_party"), "invitations", ["party"], unique=False)
+    op.create_index(op.f("ix_invitations_receiver"), "invitations", ["receiver"], unique=False)
+    op.create_index(op.f("ix_invitations_until"), "invitations", ["until"], unique=False)
+    op.create_table(
+        "party_members",
+        sa.Column("party", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("joined_at", sa.BigInteger(), nullable=False),
+        sa.Column("seen_at", sa.BigInteger(), nullable=False),
+        sa.Column("program", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_members_party"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_party_members_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("party", "player", name=op.f("pk_party_members")),
+    )
+    op.create_index(op.f("ix_party_members_player"), "party_members", ["player"], unique=False)
+    op.create_table(
+        "party_removals",
+        sa.Column("party", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_removals_party"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_party_removals_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("party", "player", name=op.f("pk_party_removals")),
+    )
+    op.create_index(op.f("ix_party_removals_player"), "party_removals", ["player"], unique=False)
+    op.create_table(
+        "party_tables",
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("party", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_party_tables_party"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("room", name=op.f("pk_party_tables")),
+    )
+    op.create_index(op.f("ix_party_tables_party"), "party_tables", ["party"], unique=False)
     op.create_table(
         "push_subscriptions",
         sa.Column("session", sa.Text(), nullable=False),
