@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from tests.server.admin.deletion_worlds import NAMES, a_guest
 from tests.server.admin.erasure_world import GUEST, LOGIN, MARK, RENAMED, everywhere, fill_tables
 from tests.server.live.players import hub_at
+from tests.server.player_export import export
 
 from faceup.server.accounts.players import Erasure
 from faceup.server.accounts.schema import players
@@ -17,7 +18,7 @@ from faceup.server.admin.traces import find_traces
 from faceup.server.feature import Feature, PersonalTable
 from faceup.server.features import FEATURES
 from faceup.server.friends.schema import friendships
-from faceup.server.player_data import erase, export, merge
+from faceup.server.player_data import erase, merge
 from faceup.server.results.schema import hand_totals, ratings, results, seat_reviews
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import new_id

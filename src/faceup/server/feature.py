@@ -57,7 +57,7 @@ class Feature(NamedTuple):
         tasks: returns what each process does for it in the background, in the order in which it starts.
         tables: its database tables.
         merge: gives the rows of a guest, by id, to the account that the guest becomes part of.
-        export: returns the parts of the export of a player's data, by their names.
+        export: returns the parts of the export of a player's data, by their names. A long list is an iterator.
         erase: deletes what foreign keys to the player do not delete.
     """
 

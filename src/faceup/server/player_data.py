@@ -1,7 +1,8 @@
 """The data of a player in all features: merge it into an account, export it and erase it."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from tempfile import SpooledTemporaryFile
+from typing import IO, Final
 
 import msgspec
 
@@ -16,6 +17,9 @@ from faceup.server.accounts.players import Erasure, find_player
 from faceup.server.accounts.schema import players
 from faceup.server.feature import Feature
 from faceup.server.features import FEATURES
+
+_MEMORY: Final = 1_000_000
+"""The number of bytes of an export in memory. A longer one is in a temporary file without a name."""
 
 
 def merge(connection: Connection, source: str, target: str, features: Sequence[Feature] = FEATURES) -> None:
@@ -41,15 +45,40 @@ def merge(connection: Connection, source: str, target: str, features: Sequence[F
     connection.execute(update(players).where(players.c.merged_into == first).values(merged_into=second))
 
 
-def export(connection: Connection, player: str, features: Sequence[Feature] = FEATURES) -> dict[str, Any]:  # Any: JSON
-    """Return all data about a player except the logs of the player's tables. Raises `NotFoundError`."""
+def export(connection: Connection, player: str, features: Sequence[Feature] = FEATURES) -> IO[bytes]:
+    """Return a file with all data about a player as a JSON object. The caller closes it, which deletes it.
+
+    Of the logs of tables, it has only what the player chose. A long export is never in memory as a whole.
+
+    Raises `NotFoundError`.
+    """
     current = find_player(connection, player).id
-    parts: dict[str, object] = {}
+    file = SpooledTemporaryFile(_MEMORY)  # noqa: SIM115 -- the caller closes it
+    try:
+        file.writelines(_export(connection, current, features))
+    except BaseException:
+        file.close()
+        raise
+    file.seek(0)
+    return file
+
+
+def _export(connection: Connection, player: str, features: Sequence[Feature]) -> Iterator[bytes]:
+    start = b"{"
     for feature in features:
-        if feature.export is not None:
-            parts |= feature.export(connection, current)
-    builtins: dict[str, Any] = msgspec.to_builtins(parts)
-    return builtins
+        for name, part in (feature.export(connection, player) if feature.export is not None else {}).items():
+            yield start + msgspec.json.encode(name) + b":"
+            yield from _array(part) if isinstance(part, Iterator) else (msgspec.json.encode(part),)
+            start = b",\n"
+    yield b"}\n"
+
+
+def _array(items: Iterator[object]) -> Iterator[bytes]:
+    start = b"["
+    for item in items:
+        yield start + msgspec.json.encode(item)
+        start = b",\n"
+    yield b"[]" if start == b"[" else b"]"
 
 
 def erase(connection: Connection, erasure: Erasure, features: Sequence[Feature] = FEATURES) -> None:

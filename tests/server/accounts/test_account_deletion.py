@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 
 import httpx
-import msgspec
 import pytest
 import sqlalchemy as sa
 from tests.server.accounts.authenticator import Device
@@ -15,6 +14,7 @@ from tests.server.admin.erasure_world import GUEST, LOGIN, MARK, RENAMED, everyw
 from tests.server.app_server import AppServer, started_servers
 from tests.server.conftest import Serve
 from tests.server.live.players import hub_at
+from tests.server.player_export import export
 from tests.server.requests import error
 
 from faceup.server.accounts.account_deletion import DELETION_DELAY
@@ -24,7 +24,6 @@ from faceup.server.accounts.schema import account_deletions, sessions
 from faceup.server.admin.deletion import erase_players, erase_requested, resume
 from faceup.server.admin.players import erase
 from faceup.server.admin.traces import find_traces
-from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store
@@ -152,7 +151,7 @@ async def test_the_export_is_that_of_the_operator(app: AppServer) -> None:
         answer = await ann.get("/api/account/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="faceup-account.json"'
         [player] = await app.store.query(partial(find_by_name, name="Ann"))
-        assert answer.content == msgspec.json.encode(await app.store.query(partial(export, player=player)))
+        assert answer.json() == await app.store.query(partial(export, player=player))
 
 
 async def test_a_player_in_a_game_and_host_of_a_party_is_deleted_and_the_others_go_on(app: AppServer) -> None:

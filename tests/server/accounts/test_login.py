@@ -6,6 +6,7 @@ import threading
 import pytest
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection
+from tests.server.player_export import export
 
 from faceup.core import Malformed
 from faceup.server.accounts.credentials import digest
@@ -16,7 +17,7 @@ from faceup.server.accounts.player_ids import ids_of
 from faceup.server.accounts.players import create_guest, find_player
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.accounts.tokens import create_token
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.process.cores import NICE
 
 

@@ -17,12 +17,13 @@ from joserfc.jwk import OctKey, RSAKey
 from tests.server.accounts.authenticator import Device
 from tests.server.accounts.openid_providers import Claims, Provider, Sign, query_of, running_provider, signed
 from tests.server.app_server import HERE, AppServer, opened
+from tests.server.player_export import export
 from tests.server.requests import error
 
 from faceup.server.accounts.schema import one_time_codes, openid_links, players, sessions
 from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.moderation.bans import ban_player
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 
 CLIENT = "faceup-club"

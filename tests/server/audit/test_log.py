@@ -12,11 +12,12 @@ import pytest
 from tests.cli.in_process import Done, InProcessCli
 from tests.server.admin.deletion_worlds import a_guest
 from tests.server.app_server import AppServer, listening_server
+from tests.server.player_export import export
 
 from faceup.server.admin.deletion import DAY, erase_players
 from faceup.server.admin.retention import sweep
 from faceup.server.audit.log import Act, AuditEntry, list_acts, record
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.store import Store
 from faceup.translations import catalogue
 

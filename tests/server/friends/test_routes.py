@@ -12,6 +12,7 @@ import httpx
 import msgspec
 import pytest
 from tests.server.parties.test_routes import get, handle_of, join, key_of, people, send, start
+from tests.server.player_export import export
 from tests.server.server_process import serving
 
 from faceup.server.accounts.players import find_by_handle
@@ -21,7 +22,7 @@ from faceup.server.friends import invitations
 from faceup.server.friends.queries import people_of
 from faceup.server.moderation.bans import ban_player
 from faceup.server.parties import queries
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.rooms.config import DAY
 from faceup.server.store import Store
 

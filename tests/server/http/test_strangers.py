@@ -14,13 +14,14 @@ import sqlalchemy as sa
 from tests.server.app_server import STALL, AppServer, built
 from tests.server.friends.test_routes import befriend, id_of
 from tests.server.parties.test_routes import get, handle_of, join, key_of, send, start
+from tests.server.player_export import export
 from tests.server.tournaments.players import command, create, view
 
 from faceup.server.accounts.players import create_guest
 from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live import Timeouts
 from faceup.server.moderation.reports import list_reports
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 from faceup.server.tables.quick_match import BlockedError, take_seat
 from faceup.server.tournaments import queries as tournaments

@@ -6,12 +6,12 @@ import httpx
 import pytest
 from tests.server.app_server import AppServer, opened
 from tests.server.conftest import Serve
+from tests.server.player_export import export
 
 from faceup.server.accounts.players import find_by_name
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.http.rate_limits import ServerLimits
 from faceup.server.moderation.reports import Report, list_reports
-from faceup.server.player_data import export
 
 
 async def reports_of(app: AppServer) -> list[Report]:

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 from tests.server.app_server import STALL, AppServer, built
+from tests.server.player_export import export
 
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.admin.deletion import erase_players
@@ -17,7 +18,7 @@ from faceup.server.http.rate_limits import RateLimit, ServerLimits
 from faceup.server.live import Timeouts
 from faceup.server.parties import queries as parties
 from faceup.server.parties.schema import parties as party_rows
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 
 OFTEN = RateLimit(100_000, 1)

@@ -11,13 +11,13 @@ import pytest
 import sqlalchemy as sa
 from tests.server.app_server import AppServer
 from tests.server.conftest import Serve
+from tests.server.player_export import export
 from tests.server.requests import error
 
 from faceup.coach.puzzles import dumps, id_of, package_puzzles
 from faceup.core import Malformed
 from faceup.server.accounts.schema import players
 from faceup.server.admin.deletion import erase_players
-from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
 from faceup.server.puzzles.queries import BEGINNING, puzzle_answers_of
 

@@ -13,6 +13,7 @@ import pytest_asyncio
 import sqlalchemy as sa
 from tests.cli.in_process import Done, InProcessCli
 from tests.server.admin.deletion_worlds import a_guest
+from tests.server.player_export import export
 from tests.server.results.played_games import play_game, store_game
 from tests.server.results.test_ingest import open_store
 from tests.server.rooms.room_log import IDS, NAMES, Play, nimmt
@@ -26,7 +27,7 @@ from faceup.server.admin.backup import create_backup
 from faceup.server.admin.deletion import erase_players, start_erasures
 from faceup.server.admin.restore import restore_backup
 from faceup.server.audit.log import list_acts
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.research import export as research_export
 from faceup.server.research.export import export_games
 from faceup.server.research.queries import count_given, give_consent, list_consents, withdraw_consent

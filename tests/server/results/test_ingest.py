@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 import sqlalchemy as sa
+from tests.server.player_export import export
 from tests.server.results.played_games import (
     SETTLING_GAMES,
     niuniu_game,
@@ -34,7 +35,7 @@ from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import delete_tables, erase_players, resume
 from faceup.server.admin.players import list_players
 from faceup.server.moderation.bans import ban_player
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.results import ingest as results_ingest
 from faceup.server.results.game_result import GameResult, result_from_log
 from faceup.server.results.history import (

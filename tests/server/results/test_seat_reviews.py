@@ -5,13 +5,14 @@ from functools import partial
 
 import pytest_asyncio
 import sqlalchemy as sa
+from tests.server.player_export import export
 from tests.server.results.played_games import play_game, rated_game, store_game
 from tests.server.results.test_ingest import open_store
 from tests.server.rooms.room_log import IDS
 
 from faceup.server.admin.deletion import erase_players
 from faceup.server.daily.schema import daily_attempts, daily_deals
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.results.ingest import ResultsIngest
 from faceup.server.results.schema import seat_reviews
 from faceup.server.results.seat_reviews import (

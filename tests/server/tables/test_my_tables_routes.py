@@ -9,13 +9,13 @@ import pytest
 import pytest_asyncio
 import sqlalchemy as sa
 from tests.server.app_server import AppServer, opened, started_servers
+from tests.server.player_export import export
 from tests.server.postgresql import PostgreSQL
 from tests.server.requests import do, room_view
 
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.tables import act
-from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
 from faceup.server.rooms.config import DAY
 from faceup.server.store.schema import turns as stored_turns

@@ -10,11 +10,12 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from tests.server.app_server import AppServer, built, listening_server
+from tests.server.player_export import export
 
 from faceup.server.accounts.players import create_guest, find_by_handle
 from faceup.server.accounts.schema import unlisted_players
 from faceup.server.admin.deletion import start_erasures
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 from faceup.server.store import Store, new_id
 from faceup.server.store.queries import games_to_watch

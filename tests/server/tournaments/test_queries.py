@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import pytest
 from sqlalchemy import Connection, delete, select
+from tests.server.player_export import export
 
 from faceup.core.record import Terms
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.players import create_guest
 from faceup.server.accounts.schema import players
-from faceup.server.player_data import export, merge
+from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 from faceup.server.rooms import TableConfig
 from faceup.server.tournaments.queries import (

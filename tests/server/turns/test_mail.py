@@ -17,6 +17,7 @@ import pytest
 import pytest_asyncio
 from aiosmtpd.smtp import SMTP
 from tests.server.app_server import AppServer, built
+from tests.server.player_export import export
 from tests.server.requests import error
 from tests.server.tables.test_my_tables_routes import choose, start
 
@@ -24,7 +25,6 @@ from faceup.server.accounts.one_time_codes import LIFETIMES
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.retention import sweep
-from faceup.server.player_data import export
 from faceup.server.process.settings import Settings
 from faceup.server.turns.schema import new_mail_addresses
 

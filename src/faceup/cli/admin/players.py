@@ -152,13 +152,15 @@ def export(arguments: Namespace) -> None:
     from faceup.server.audit.log import record
     from faceup.server.player_data import export as work
 
-    def exported(connection: "Connection", now: int) -> dict[str, object]:
+    def recorded(connection: "Connection", now: int) -> str:
         player = find_one_player(connection, arguments.person)
-        data = work(connection, player)
         record(connection, now, "export", player=player)
-        return data
+        return player
 
-    print_json(_write(arguments, exported))
+    player = _write(arguments, recorded)
+    with with_database(arguments, lambda store: store.query(lambda c: work(c, player))) as file:
+        for line in file:
+            print(line.decode(), end="")
 
 
 def erase(arguments: Namespace) -> None:

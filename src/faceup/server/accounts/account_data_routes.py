@@ -1,9 +1,11 @@
 """Routes with which players export their data, and delete their accounts."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import IO, Final
 
-from litestar import Response, delete, get, post
+from litestar import MediaType, delete, get, post
 from litestar.di import NamedDependency as Given
+from litestar.response import Stream
 from sqlalchemy import Connection
 
 from faceup.server.accounts.account_deletion import cancel_deletion, request_deletion
@@ -12,18 +14,27 @@ from faceup.server.accounts.players import find_player
 from faceup.server.http.schemas import Me
 from faceup.server.http.services import Requester, Services
 
+_CHUNK: Final = 65_536
 
-@get("/api/account/export", tags=["accounts"])
+
+@get("/api/account/export", tags=["accounts"], media_type=MediaType.JSON)
 async def export_account(
     services: Given[Services], requester: Given[Requester], fresh_account: Given[Identity]
-) -> Response[dict[str, Any]]:  # Any: JSON
+) -> Stream:
     """Get all data about the player, as `faceup admin people export` does.
 
     The player of an account must have logged in within the last ten minutes.
     """
     services.attempts_by_player.take(fresh_account.player)
     headers = {"content-disposition": 'attachment; filename="faceup-account.json"'}
-    return Response(await services.list_query(requester, services.export, fresh_account.player), headers=headers)
+    file = await services.list_query(requester, services.export, fresh_account.player)
+    return Stream(_read_chunks(file), headers=headers)
+
+
+def _read_chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(_CHUNK):
+            yield chunk
 
 
 @post("/api/account/deletion", status_code=200, tags=["accounts"])

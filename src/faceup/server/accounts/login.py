@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeAlias
+from typing import IO, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
@@ -22,8 +22,8 @@ from faceup.server.turns.push_subscriptions import move_subscription, session_of
 Merge: TypeAlias = Callable[[Connection, str, str], None]
 """Gives the data of a guest, by id, to an account; see `player_data.merge`, which knows all features."""
 
-Export: TypeAlias = Callable[[Connection, str], dict[str, Any]]  # Any: JSON
-"""Returns all data about a player, by id; see `player_data.export`."""
+Export: TypeAlias = Callable[[Connection, str], IO[bytes]]
+"""Returns a file with all data about a player, by id; see `player_data.export`."""
 
 
 class PasswordLogin(NamedTuple):

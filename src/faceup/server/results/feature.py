@@ -50,7 +50,7 @@ def _export(connection: Connection, player: str) -> dict[str, object]:
         "ratings": ratings_of(connection, player),
         "hands": hand_standings(connection, player),
         "coach": coach_findings(connection, player),
-        "games": list(every_game(connection, find_player(connection, player))),
+        "games": every_game(connection, find_player(connection, player)),
     }
 
 

@@ -26,7 +26,7 @@ _TABLES: Final = (
         why="it is the game",
         until="the table; with the player, names and ids are replaced",
         guest="seats, hosts and results keep the id under which they were taken, which readers resolve",
-        not_exported="it has the choices of other players; the export shows the games",
+        exported="choices",
     ),
     PersonalTable(
         rooms,
@@ -35,7 +35,7 @@ _TABLES: Final = (
         why="for lists of tables, and for limits",
         until="the table; with the player, names and the id are replaced, and the hash is deleted",
         guest="seats, hosts and results keep the id under which they were taken, which readers resolve",
-        not_exported="as `log`",
+        not_exported="it says what the log says, also about other players",
     ),
     PersonalTable(
         turns,

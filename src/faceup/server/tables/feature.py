@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from faceup.server.accounts.player_ids import ids_of, rows_about
 from faceup.server.feature import Feature, PersonalTable, routes_in
 from faceup.server.tables import hint_routes, lobby_routes, my_tables_routes, routes
+from faceup.server.tables.own_choices import own_choices
 from faceup.server.tables.quick_match import merge_quick_seats
 from faceup.server.tables.schema import online_players, player_tables, quick_seats, quick_tables
 
@@ -48,6 +49,7 @@ def _export(connection: Connection, player: str) -> dict[str, object]:
             for identifier in ids_of(connection, player)
             for row in rows_about(connection, player_tables.c.player, identifier)
         ],
+        "choices": own_choices(connection, ids_of(connection, player)),
         "quick_match": rows_about(connection, quick_seats.c.player, player),
         "online": rows_about(connection, online_players.c.player, player),
     }
