@@ -12,7 +12,7 @@ import pytest
 from tests.cli.in_process import run_faceup
 from tests.test_examples import failures
 
-from faceup.core import find_game, make
+from faceup.core import make, registry
 from faceup.core.record import loads, replay
 
 ROOT = Path(__file__).parents[1]
@@ -63,9 +63,9 @@ def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(package))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package), os.environ.get("PYTHONPATH", "")]))
     importlib.invalidate_caches()
-    find_game.cache_clear()
+    registry._find_game.cache_clear()
     yield
-    find_game.cache_clear()
+    registry._find_game.cache_clear()
     for name in [name for name in sys.modules if name.partition(".")[0] == "goofspiel"]:
         del sys.modules[name]
 

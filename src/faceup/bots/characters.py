@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from faceup.bots.registry import is_pure_chance
+from faceup.core.arguments import check_text
 
 CHARACTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "gentle": ("Clover", "Biscuit", "Daisy", "Pudding"),
@@ -45,6 +46,7 @@ def character_for(game: str, kind: str, taken: Collection[str] = ()) -> str:
     >>> character_for("nimmt", "greedy", ["Penny", "Magpie"])
     'Pixel'
     """
+    check_text("the kind of a bot", kind, "greedy")
     policy = kind.partition("@")[0]
     characters = (COMPUTER,) if is_pure_chance(game) else CHARACTERS.get(policy, (kind.capitalize(),))
     return next((name for name in (*characters, *VISITORS) if name not in taken), characters[0])
@@ -56,6 +58,8 @@ def characters_for(game: str, kinds: Iterable[str]) -> tuple[str, ...]:
     >>> characters_for("nimmt", ["steady", "champion", "steady"])
     ('Hazel', 'Aurora', 'Otto')
     """
+    if isinstance(kinds, str) or not isinstance(kinds, Iterable):
+        raise TypeError(f"kinds must be the kinds of bots, such as ['greedy']; got {kinds!r:.200}")
     names: list[str] = []
     for kind in kinds:
         names.append(character_for(game, kind, names))

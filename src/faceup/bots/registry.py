@@ -11,6 +11,7 @@ import msgspec
 from faceup.bots.search import is_searchable, searches
 from faceup.bots.search_policies import SearchPolicy, levels, parse_search_policy
 from faceup.core import Action, AnyRules, Game, Generator, Malformed, Policy, View, find_game, make, plural
+from faceup.core.arguments import check_text, check_type
 from faceup.core.registry import nearest
 from faceup.extras import MissingExtraError, is_installed, require
 
@@ -41,6 +42,7 @@ def policy(game: str, name: str, *, files: bool = False) -> Policy:
     'random_policy'
     """
     entry = find_game(game)
+    check_text("the name of a policy", name, "random")
     player, _, file = name.partition("@")
     if files and file and player in _networks(game):
         require("fast", f"the bot {player}")
@@ -75,6 +77,7 @@ def is_playable(game: str, name: str) -> bool:
     >>> is_playable("nimmt", "steady"), is_playable("nimmt", "greedy")
     (True, True)
     """
+    check_text("the name of a policy", name, "random")
     if name in _networks(game):
         return is_installed("fast")
     player = _search_of(game, name)
@@ -183,6 +186,7 @@ class GameBots(msgspec.Struct, frozen=True):
 
 def describe(game: Game) -> GameBots:
     """Describe the bots of a game."""
+    check_type("game", game, Game, "a game, such as find_game('nimmt')")
     if is_pure_chance(game.name):
         return GameBots(game.name, game.title, chooses=False, bots=())
     return GameBots(
@@ -197,6 +201,7 @@ def describe_bot(game: Game, name: str) -> BotDescription:
     >>> describe_bot(find_game("nimmt"), "mc@50ms").think_time
     'Thinks for 50 ms.'
     """
+    check_type("game", game, Game, "a game, such as find_game('nimmt')")
     if not is_playable(game.name, name):
         weak_level = levels(game.name).get(name)
         search = "Plays the best average over possible deals."

@@ -16,6 +16,7 @@ from typing import Any, Final, Protocol, cast
 import msgspec
 
 from faceup.core import Action, AnyRules, Game, Malformed, find_game
+from faceup.core.arguments import check_rules, check_text, check_type, real_number
 from faceup.core.registry import nearest
 from faceup.core.values import View
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
@@ -158,6 +159,7 @@ def is_searchable(game: str, player: str) -> bool:
     >>> is_searchable("nimmt", "mc")
     True
     """
+    check_text("player", player, "mc")
     return is_installed("fast") or searches(game)[player] in _python_searches(game)
 
 
@@ -208,9 +210,9 @@ def evaluate(
     trials = _trials(rules, view, player, objective, seed, use_beliefs=use_beliefs, explain=explain)
     if (worlds is None) == (seconds is None):
         raise Malformed("a search must have either a number of worlds or a time limit", what=worlds, where="worlds")
-    if worlds is not None and not 1 <= worlds <= 2**31:
-        raise Malformed(f"worlds must be 1 to 2**31; got {worlds}", what=worlds, where="worlds")
-    if seconds is not None and not 0 < seconds <= 86_400:
+    if worlds is not None:
+        worlds = whole_number("worlds", worlds, 1, 2**31)
+    if seconds is not None and not 0 < (seconds := real_number("seconds", seconds)) <= 86_400:
         raise Malformed(f"seconds must be more than 0 and at most 86400; got {seconds}", what=seconds, where="seconds")
     left = list(range(len(trials.options)))
     rounds = 1 if every else max(1, (len(left) - 1).bit_length())
@@ -262,6 +264,9 @@ def _ranked(trials: SearchTrials) -> list[int]:
 
 
 def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int, **options: bool) -> SearchTrials:
+    check_rules(rules)
+    check_type("view", view, View, "a view of the rules")
+    check_text("player", player, "mc")
     game = find_game(rules.game)
     search_names = searches(rules.game)
     if not search_names:

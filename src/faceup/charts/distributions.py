@@ -6,6 +6,9 @@ from typing import Final
 
 import msgspec
 
+from faceup.core import Malformed
+from faceup.core.arguments import check_sequence, check_type, real_number
+from faceup.core.whole_numbers import to_int
 from faceup.games.svg import WIDTH, Block, box, fit, move, number, path, text, text_width
 
 _BINS: Final = 48
@@ -45,6 +48,7 @@ def even(least: int, most: int) -> Scale:
     >>> even(0, 12).ticks
     (0, 2, 4, 6, 8, 10, 12)
     """
+    _check_range(least, most)
     step = max(1, ceil((most - least + 1) / _BINS))
     count = ceil((most - least + 1) / step)
     edges = tuple(least - 0.5 + step * index for index in range(count + 1))
@@ -52,6 +56,12 @@ def even(least: int, most: int) -> Scale:
     every = max(1, _round_step((most - least) / 7))
     first = ceil(least / every) * every
     return Scale(edges, tuple(range(first, most + 1, every)), lambda value: (value - start) / width)
+
+
+def _check_range(least: int, most: int) -> None:
+    """Raise `Malformed` unless these are the ends of an axis."""
+    if to_int("least", least) > to_int("most", most):
+        raise Malformed(f"most must be {least} or more; got {most}", what=most, where="most")
 
 
 def _round_step(step: float) -> int:
@@ -66,6 +76,7 @@ def logarithmic(least: int, most: int) -> Scale:
     >>> logarithmic(26, 5000).ticks
     (50, 100, 200, 500, 1000, 2000, 5000)
     """
+    _check_range(least, most)
     low, high = log10(max(least, 1)), log10(most + 1)
     edges = tuple(10 ** (low + (high - low) * index / _BINS) for index in range(_BINS + 1))
     ticks = (many * 10**power for power in range(10) for many in (1, 2, 5))
@@ -106,6 +117,13 @@ class Part(msgspec.Struct, frozen=True):
     shares: Sequence[float]
 
 
+def check_parts(name: str, parts: object, words: str) -> None:
+    """Raise `TypeError` unless the parts of a chart are a sequence, and `Malformed` if there are none."""
+    check_sequence(name, parts, words)
+    if not parts:
+        raise Malformed(f"{name} must not be empty: there must be {words}", where=name)
+
+
 def _height(rows: int) -> float:
     return 44.0 if rows <= 5 else 36.0
 
@@ -135,6 +153,8 @@ def _label(row: Row, y: float, left: float) -> str:
 
 def ridges(rows: Sequence[tuple[Row, Mapping[int, int], float]], scale: Scale) -> Block:
     """Draw a ridgeline chart: distributions below each other on one axis, each with a line at its mean."""
+    check_parts("rows", rows, "a row, a histogram and a mean for each distribution")
+    check_type("scale", scale, Scale, "an axis, such as even(0, 10)")
     labels = [row for row, _, _ in rows]
     height, left = _height(len(rows)), _left(labels)
     room = WIDTH - left - _right(labels)
@@ -181,6 +201,8 @@ def bars(rows: Sequence[tuple[Row, float, tuple[float, float] | None]], *, most:
         rows: the labels, value and interval of each row.
         most: the value of a bar of full width; 0 for the greatest value of all bars and intervals.
     """
+    check_parts("rows", rows, "a row, a value and an interval for each bar")
+    most = real_number("most", most)
     labels = [row for row, _, _ in rows]
     left, height = _left(labels), 30.0
     room = WIDTH - left - _right(labels) - 8
@@ -202,6 +224,8 @@ def bars(rows: Sequence[tuple[Row, float, tuple[float, float] | None]], *, most:
 
 def columns(bars: Sequence[tuple[str, float, str]], height: float = 150.0) -> Block:
     """Draw vertical bars, each with its value above and its name of at most two lines below."""
+    check_parts("bars", bars, "a name, a value and a figure for each bar")
+    height = real_number("height", height)
     width = WIDTH / len(bars)
     top = max(value for _, value, _ in bars) or 1.0
     foot = height + 18
@@ -228,6 +252,8 @@ def _rounded_top(x: float, y: float, width: float, height: float) -> str:
 
 def parts(rows: Sequence[Row], segments: Sequence[Part]) -> Block:
     """Draw stacked bars, one for each row; the first segment has the strongest colour."""
+    check_parts("rows", rows, "a row for each bar")
+    check_parts("segments", segments, "a part for each segment")
     left, height = _left(rows), 32.0
     room = WIDTH - left
     legend, taken = _legend(segments)

@@ -5,6 +5,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from faceup.charts.distributions import check_parts
+from faceup.core import Malformed
 from faceup.games.svg import WIDTH, Block, box, fit, number, path, text, text_width
 
 _COLOURS: Final = (
@@ -59,6 +61,10 @@ def lines(drawn: Sequence[Line], labels: Sequence[str], *, bands: Sequence[float
         labels: the labels of the places of the axis, "" for none.
         bands: half of the width of the first line's uncertainty band at each place; empty for no band.
     """
+    check_parts("drawn", drawn, "a line for each name")
+    check_parts("labels", labels, "a label for each place of the axis")
+    if any(len(line.values) != len(labels) or all(value is None for value in line.values) for line in drawn):
+        raise Malformed("each line must have a value for each label, of which at least one is a number", where="drawn")
     names = [fit(line.name, 110.0, "tiny") for line in drawn]
     right = max(text_width(name, "tiny") for name in names) + 12
     room = WIDTH - _LEFT - right
@@ -139,6 +145,8 @@ def waterfall(parts: Sequence[tuple[str, float]], total: tuple[str, float]) -> B
         parts: name and value of each bar; the first starts at 0.
         total: name and value of the sum.
     """
+    check_parts("parts", parts, "a name and a value for each bar")
+    check_parts("total", total, "the name and the value of the sum")
     ends = [0.0]
     for _, value in parts:
         ends.append(ends[-1] + value)

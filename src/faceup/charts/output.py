@@ -7,6 +7,7 @@ from typing import Final
 from markupsafe import Markup
 
 from faceup.core import AnyRules, Malformed, State, View, find_game
+from faceup.core.arguments import check_text, check_type
 from faceup.extras import needs
 from faceup.formatting import strip_control_characters
 from faceup.games.svg import STYLE, Block, heading, stack
@@ -26,6 +27,7 @@ def check_target(path: Path) -> None:
         Malformed: the file name extension is unknown, or the folder does not exist.
         MissingExtraError: a .png needs the extra `plot`.
     """
+    check_type("path", path, Path, "a pathlib.Path")
     if path.suffix.lower() not in KINDS:
         raise Malformed(f"the file name of a plot must end in .svg, .png or .html; got {path.name}", where="--plot")
     if not path.absolute().parent.is_dir():
@@ -36,6 +38,9 @@ def check_target(path: Path) -> None:
 
 def save(svg: str, title: str, path: Path) -> None:
     """Write the chart in the format of the file name extension. Raises `Malformed` if this fails."""
+    check_type("path", path, Path, "a pathlib.Path")
+    check_text("svg", svg, "<svg>...</svg>")
+    check_text("title", title, "Scores")
     kind = path.suffix.lower()
     try:
         if kind == ".png":

@@ -1,5 +1,8 @@
 """The validation of moves, which every game's `apply` uses, and its errors."""
 
+from collections.abc import Mapping
+
+from faceup.core.arguments import check_rules, check_type
 from faceup.core.errors import IllegalActionError, Malformed, WrongSeatError
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules
@@ -23,6 +26,8 @@ def check_move(rules: AnyRules, state: State, move: Move) -> None:
     ...     print(error.message)
     the decision of seat 1 is missing: seats 0, 1 must decide together
     """
+    check_rules(rules)
+    check_type("a move", move, Mapping, "a dict of an action for each seat to act")
     to_act = rules.to_act(state)
     if not to_act or to_act == (CHANCE,) or len(move) != len(to_act) or any(seat not in move for seat in to_act):
         raise _wrong_seat_error(rules, state, move, to_act)
@@ -44,8 +49,15 @@ def check_seat(rules: AnyRules, seat: Seat) -> None:
     Traceback (most recent call last):
     faceup.core.errors.WrongSeatError: there is no seat -1: the seats are 0 to 1
     """
-    if not 0 <= seat < rules.seats:
-        raise WrongSeatError(f"there is no seat {seat}: the seats are 0 to {rules.seats - 1}", seats=(seat,))
+    if seat.__class__ is not int:
+        seat = to_int("a seat", seat)
+    try:
+        seats = rules.seats
+    except AttributeError:
+        check_rules(rules)
+        raise
+    if not 0 <= seat < seats:
+        raise WrongSeatError(f"there is no seat {seat}: the seats are 0 to {seats - 1}", seats=(seat,))
 
 
 def _is_whole(action: object) -> bool:
@@ -85,6 +97,7 @@ def illegal_action_error(rules: AnyRules, state: State, seat: Seat, action: Acti
     >>> illegal_action_error(rules, state, 0, 43).legal
     ('play 7',)
     """
+    check_rules(rules)
     legal = [rules.describe(option) for option in rules.legal(state, seat)]
     try:
         words = repr(rules.describe(action))

@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from faceup.core.arguments import check_rules, check_text, check_type
 from faceup.core.errors import Malformed
 from faceup.core.registry import OptionValue, make, options_of
 from faceup.core.rules import AnyRules
@@ -19,6 +20,7 @@ def spec(rules: AnyRules) -> str:
     >>> spec(make("nimmt:cowheadking", seats=3, hand=5))
     'nimmt:cowheadking seats=3 hand=5'
     """
+    check_rules(rules)
     return " ".join(
         [f"{rules.game}:{rules.variant}", *(f"{name}={_word(value)}" for name, value in options_of(rules).items())]
     )
@@ -31,6 +33,7 @@ def action_text(rules: AnyRules, action: Action) -> str:
     >>> rules.describe(104), action_text(rules, 104)
     ('take row 0', 'take row 1')
     """
+    check_rules(rules)
     return _ROW.sub(lambda row: str(int(row[0]) + 1), rules.describe(action))
 
 
@@ -47,7 +50,9 @@ def write(rules: AnyRules, what: State | View) -> str:
     >>> write(rules, rules.view(state, 0))
     'nimmt:cowheadking seats=2 hand=1 | view=0 sizes=1,1 hand=7 rows=5/6/88/29'
     """
-    return f"{spec(rules)} | {rules.to_text(what)}"
+    words = spec(rules)
+    check_type("the position", what, (State, View), "a state or a view of the rules")
+    return f"{words} | {rules.to_text(what)}"
 
 
 def read(text: str) -> tuple[AnyRules, Any]:  # Any: the text determines the game
@@ -63,6 +68,7 @@ def read(text: str) -> tuple[AnyRules, Any]:  # Any: the text determines the gam
     Traceback (most recent call last):
     faceup.core.errors.Malformed: card 5 occurs twice
     """
+    check_text("a position", text, "game:variant options | position")
     head, bar, rest = text.strip().partition("|")
     if not bar or "\n" in rest:
         raise Malformed(

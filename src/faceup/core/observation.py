@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from faceup.core.arguments import check_rules
 from faceup.core.errors import Malformed
 from faceup.core.registry import find_game
 from faceup.core.rules import AnyRules
@@ -103,6 +104,7 @@ def observation_spec(rules: AnyRules) -> ObservationSpec:
     >>> [piece.name for piece in observation_spec(make("niuniu")).public(make("niuniu"))]
     ['choosing', 'dice', 'won', 'drawn', 'statistics', 'played']
     """
+    check_rules(rules)
     game = find_game(rules.game)
     spec = game.formats.get("observation")
     if not isinstance(spec, ObservationSpec):

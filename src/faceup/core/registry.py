@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from faceup.core.arguments import check_text
 from faceup.core.errors import Malformed
 from faceup.core.options import convert_option, option_fields
 from faceup.core.rules import AnyRules, Policy
@@ -115,13 +116,18 @@ class Game(msgspec.Struct, frozen=True):
         raise Malformed(f"{self.title} has no variant {name!r}{nearest(name, names)}", what=name, where="variant")
 
 
-@cache  # because finding an entry point searches every installed package
 def find_game(name: str) -> Game:
     """Return the game with this name. If there is none, raises `Malformed`, which suggests the closest name.
 
     >>> find_game("nimmt").title
     '6 nimmt!'
     """
+    check_text("the name of a game", name, "nimmt")
+    return _find_game(name)
+
+
+@cache  # because finding an entry point searches every installed package
+def _find_game(name: str) -> Game:
     if name.isidentifier() and name in _built_in():
         return _load_built_in(name)
     points = _entry_points()

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
-from faceup.core.errors import WrongSeatError
+from faceup.core.arguments import check_generator, check_rules, check_sequence
+from faceup.core.errors import Malformed, WrongSeatError
 from faceup.core.generator import Generator
 from faceup.core.values import CHANCE, DONE, Action, Bounds, Move, Outcome, Seat, State, Step, View
 
@@ -173,6 +174,8 @@ def draw(rules: AnyRules, state: State, rng: Generator) -> Outcome:
     >>> rules.describe(draw(rules, rules.start(), SeededGenerator(7)))
     'deal 99 92 94 10 77 21'
     """
+    check_rules(rules)
+    check_generator(rng)
     to_act = rules.to_act(state)
     if to_act != (CHANCE,):
         raise WrongSeatError("no outcome of chance is due now", seats=(CHANCE,), to_act=to_act)
@@ -200,6 +203,11 @@ def play_game(
     >>> len(moves), moves[1]
     (2, {0: 98, 1: 91})
     """
+    check_rules(rules)
+    check_sequence("policies", policies, "a policy for each seat")
+    if len(policies) != rules.seats:
+        message = f"there must be {rules.seats} policies, one for each seat; got {len(policies)}"
+        raise Malformed(message, where="policies")
     state = rules.start()
     while to_act := rules.to_act(state):
         move: dict[Seat, Action] | Outcome = (

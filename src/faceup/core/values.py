@@ -105,6 +105,8 @@ def win_shares(ranks: Sequence[int]) -> tuple[float, ...]:
     >>> win_shares((1, 3, 1, 4))
     (0.5, 0.0, 0.5, 0.0)
     """
+    if not isinstance(ranks, Sequence):
+        raise TypeError(f"ranks must be a list or tuple of the rank of each seat; got {ranks!r:.200}")
     first = ranks.count(1)
     return tuple(1 / first if rank == 1 else 0.0 for rank in ranks)
 

@@ -55,7 +55,7 @@ def check_word(name: str, word: object, accepted: Sequence[str]) -> None:
     Traceback (most recent call last):
     faceup.core.errors.Malformed: illegal must be "replace" or "raise"; got 'stop'
     """
-    if word not in accepted:
+    if not isinstance(word, str) or word not in accepted:
         quoted = " or ".join(f'"{accepted_word}"' for accepted_word in accepted)
         raise Malformed(f"{name} must be {quoted}; got {word!r}", what=word, where=name)
 
@@ -114,14 +114,14 @@ FRAME: Final = (720, 1280)
 """The height and width in pixels of the picture that the mode `rgb_array` returns."""
 
 
-def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
+def check_render_mode(mode: object, modes: Sequence[str]) -> None:
     """Raise `Malformed` if there is no such mode among `modes`; None is no rendering.
 
     >>> check_render_mode("text", ("ansi", "svg"))
     Traceback (most recent call last):
     faceup.core.errors.Malformed: there is no render mode 'text'; there are: ansi, svg
     """
-    if mode is not None and mode not in modes:
+    if mode is not None and (not isinstance(mode, str) or mode not in modes):
         raise Malformed(
             f"there is no render mode {mode!r}; there are: {', '.join(modes)}", what=mode, where="render_mode"
         )

@@ -13,6 +13,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from faceup.core import AnyRules, Malformed, Seat, State, View
+from faceup.core.arguments import check_rules, check_type
 from faceup.core.observation import ObservationPiece, observation_spec
 from faceup.core.registry import nearest
 
@@ -215,6 +216,7 @@ def observer(rules: AnyRules, encoding: str = SCALARS) -> Observer:
     >>> observer(make("nimmt seats=3"), "ids").size
     205
     """
+    check_rules(rules)
     # Rules are hashable, which their protocol does not declare. An encoding that is no text may not be.
     return _observer(cast("Hashable", rules), str(encoding))
 
@@ -240,7 +242,9 @@ def observe(rules: AnyRules, view: View, encoding: str = SCALARS) -> Numbers:
     >>> [int(observe(rules, view, encoding).size) for encoding in ("scalars", "planes", "ids")]
     [286, 2633, 205]
     """
-    return observer(rules, encoding).view(view)
+    own = observer(rules, encoding)
+    check_type("view", view, View, "a view of the rules")
+    return own.view(view)
 
 
 def layout(rules: AnyRules, encoding: str = SCALARS) -> str:

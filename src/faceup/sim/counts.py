@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from faceup.core.arguments import check_type
 from faceup.games.measures import Numbers
 from faceup.statistics import Mean, mean_of
 
@@ -33,6 +34,8 @@ def add(first: Counts, other: Counts) -> Counts:
     >>> add(Counts(2, {"score": ({1: 2},)}), Counts(3, {"score": ({0: 1, 1: 2},)}))
     Counts(games=5, values={'score': ({0: 1, 1: 4},)})
     """
+    for counts in (first, other):
+        check_type("counts", counts, Counts, "counts of `play`")
     if not first.games:
         return other
     if not other.games:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from faceup.core.arguments import check_type, real_number
 from faceup.formatting import format_mean, format_table, ordinal
 from faceup.games.measures import Measure
 from faceup.sim.counts import Counts, Histogram, mean, quantile, win_share
@@ -20,6 +21,9 @@ def report(run: Run, counts: Counts, seconds: float) -> dict[str, Any]:  # Any: 
     `mean_score`, `stderr`, `win_share` and `places` are by seat; a stderr is null for a single deal. `deals` is the
     number of counted deals, which is less than `requested` if the run was stopped.
     """
+    check_type("run", run, Run, "a run of `plan`")
+    check_type("counts", counts, Counts, "counts of `play`")
+    seconds = real_number("seconds", seconds)
     rules = run.rules
     score = [mean(seat) for seat in counts.values["score"]]
     wins = [win_share(seat) for seat in counts.values["share"]]
@@ -69,6 +73,8 @@ def _measured(measure: Measure, seats: Sequence[Histogram]) -> dict[str, Any]:  
 
 def format_report(run: Run, counts: Counts) -> str:
     """Return the results as text tables, at most 80 columns wide unless names are long. Seats count from 1."""
+    check_type("run", run, Run, "a run of `plan`")
+    check_type("counts", counts, Counts, "counts of `play`")
     tables = [_seats(run, counts), _spread(run, counts)]
     tables += [_by_seat(run, counts)] if any(measure.by_seat for measure in run.measures.extra) else []
     tables += [table for measure in run.measures.extra if (table := _alone(measure, counts))]

@@ -13,6 +13,7 @@ import msgspec
 from faceup.bots import policy
 from faceup.cluster import Cluster
 from faceup.core import AnyRules, Event, Game, Malformed, Policy, SeededGenerator, find_game, play_game, spec
+from faceup.core.arguments import check_rules, check_sequence, check_type
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.batch_engines import has_batch_engine, load_batch_engine
 from faceup.games.measures import Measures, Numbers, counted_rules, measures_of
@@ -71,6 +72,8 @@ def plan(rules: AnyRules, policies: Sequence[str], *, deals: int, seed: int, mat
     >>> plan(make("nimmt seats=2"), ["greedy"], deals=10, seed=7).policies
     ('greedy', 'greedy')
     """
+    check_rules(rules)
+    check_sequence("policies", policies, "names of bots")
     names = tuple(policies) * (rules.seats if len(policies) == 1 else 1)
     for name in names:
         policy(rules.game, name)
@@ -105,12 +108,16 @@ def play(run: Run, first: int, end: int, jobs: int = 1) -> Iterator[Counts]:
         end: the game after the last.
         jobs: the number of threads of the batch engine, or of processes of the scalar engine.
     """
+    check_type("run", run, Run, "a run of `plan`")
     jobs = whole_number("jobs", jobs, 1, 1024)
+    first = whole_number("the first game", first, 0, MOST_DEALS)
+    end = whole_number("the end", end, first, MOST_DEALS)
     yield from (_play_batch if run.engine == "batch" else _play_scalar)(run, first, end, jobs)
 
 
 def warm(run: Run) -> None:
     """Load the kernels, or compile them if they are not cached, so that this time does not count as playing time."""
+    check_type("run", run, Run, "a run of `plan`")
     if run.engine == "batch":
         for _ in _play_batch(run, 0, 1, 1):
             pass

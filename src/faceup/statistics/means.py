@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from math import atan, cos, erfc, exp, isnan, lgamma, log, log1p, pi, sin, sqrt, tan
+from numbers import Integral, Real
 from statistics import NormalDist
 from typing import Final
 
@@ -35,6 +36,7 @@ def t_quantile(freedom: int, share: float = 0.95) -> float:
 
     Raises:
         ValueError: an argument is out of range.
+        TypeError: an argument is no number.
 
     >>> [round(t_quantile(freedom), 3) for freedom in (1, 2, 10, 10**6)]
     [12.706, 4.303, 2.228, 1.96]
@@ -42,6 +44,7 @@ def t_quantile(freedom: int, share: float = 0.95) -> float:
     1.812
     """
     _check_freedom(freedom)
+    _check_number("a confidence level", share)
     if not 0 < share < 1:
         raise ValueError(f"a confidence level must be above 0 and below 1; got {share}")
     if freedom < 3:  # exact formulas, since the expansion is inaccurate for these
@@ -84,6 +87,7 @@ def two_sided_p(t: float, freedom: int) -> float:
     0.05
     """
     _check_freedom(freedom)
+    _check_number("a t statistic", t)
     if isnan(t):  # `max` below would take it for the strongest evidence, 0
         raise ValueError("a t statistic must be a number; got nan")
     if freedom >= _AS_NORMAL:
@@ -101,8 +105,21 @@ def two_sided_p(t: float, freedom: int) -> float:
     return max(0.0, 1 - inside)
 
 
+def _whole(name: str, number: object) -> int:
+    """Return a whole number of any library as an `int`. Raises `TypeError` for anything else, also for a boolean."""
+    if isinstance(number, bool) or not isinstance(number, Integral):
+        raise TypeError(f"{name} must be a whole number; got {number!r:.200}")
+    return int(number)
+
+
+def _check_number(name: str, number: object) -> None:
+    """Raise `TypeError` unless this is a number."""
+    if isinstance(number, bool) or not isinstance(number, Real):
+        raise TypeError(f"{name} must be a number; got {number!r:.200}")
+
+
 def _check_freedom(freedom: int) -> None:
-    if not freedom >= 1:  # also false for nan
+    if _whole("the degrees of freedom", freedom) < 1:
         raise ValueError(f"there must be 1 or more degrees of freedom; got {freedom}")
 
 
@@ -180,6 +197,7 @@ def proportion(hits: int, games: int) -> tuple[float, float]:
     >>> [round(end, 3) for end in proportion(0, 100)]
     [0.0, 0.037]
     """
+    hits, games = _whole("hits", hits), _whole("games", games)
     if not (games >= 1 and 0 <= hits <= games):
         raise ValueError(f"there must be 1 or more games and 0 to {games} hits; got {hits} hits in {games} games")
     square = NORMAL * NORMAL

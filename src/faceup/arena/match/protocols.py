@@ -10,6 +10,7 @@ from typing import Protocol as Interface
 import msgspec
 
 from faceup.core import Action, AnyRules, Malformed, Seat, find_game, spec
+from faceup.core.arguments import check_rules, check_text
 from faceup.core.registry import nearest
 
 VERSION: Final = 1
@@ -136,6 +137,8 @@ def protocol(rules: AnyRules, name: str) -> Protocol:
     >>> protocol(make("nimmt:arena"), "codingame").format_start(2)
     ['4 2']
     """
+    check_rules(rules)
+    check_text("the name of a protocol", name, ANY_GAME)
     if name == ANY_GAME:
         return JsonLines(rules)
     registered = _registered(rules)
@@ -165,6 +168,7 @@ def default_protocol(rules: AnyRules) -> str:
     >>> default_protocol(make("nimmt:arena")), default_protocol(make("nimmt seats=7"))
     ('codingame', 'json')
     """
+    check_rules(rules)
     return next(
         (name for name, registered_protocol in _registered(rules).items() if registered_protocol.fits(rules)), ANY_GAME
     )

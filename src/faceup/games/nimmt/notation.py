@@ -18,9 +18,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from faceup.core import plural
+from faceup.core.arguments import check_text
 from faceup.core.errors import Malformed
 from faceup.core.notation import viewer_text
 from faceup.core.values import FORFEIT, Action, Seat
+from faceup.core.whole_numbers import to_int
 from faceup.games.nimmt.actions import TAKE, play, take
 from faceup.games.nimmt.cards import Card
 from faceup.games.nimmt.parameters import Parameters
@@ -71,6 +73,7 @@ def from_text(parameters: Parameters, text: str, view: Callable[[State, Seat | N
         Malformed: a word is unknown or misplaced, a card is out of range or duplicated, a row is out of order or too
             long, or the hands have the wrong number or size.
     """
+    check_text("a position", text, "hands=7/44 rows=5/6/88/29")
     words: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
@@ -150,6 +153,7 @@ def describe(parameters: Parameters, what: Action | Deal) -> str:
     """Return an action or a deal in words. Raises `Malformed` for a number that is not an action."""
     if isinstance(what, Deal):
         return "deal " + " ".join(map(str, what.cards))
+    what = to_int("an action", what)
     if what == FORFEIT and parameters.forfeits:
         return "forfeit"
     if 0 <= what < parameters.cards:

@@ -7,17 +7,19 @@ seat must first choose a row to take.
 Sources: cowheadking, codingame-6-nimmt-arena, onehundredandfour.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
 import msgspec
 
 from faceup.core import plural
+from faceup.core.arguments import wrong_state
 from faceup.core.errors import Malformed, WrongSeatError
 from faceup.core.generator import Generator
 from faceup.core.moves import check_move, check_seat
 from faceup.core.notation import write
 from faceup.core.values import CHANCE, DONE, FORFEIT, Action, Bounds, Event, Move, Outcome, Seat, Step, places
+from faceup.core.whole_numbers import to_int
 from faceup.games.nimmt import notation
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import Card, Row, total
@@ -55,6 +57,8 @@ class Rules(Parameters, frozen=True, kw_only=True):
 
         After the match, return an empty tuple.
         """
+        if state.__class__ is not State:
+            raise wrong_state(state, State)
         if state.waiting:
             return (state.waiting[0][1],)
         if not state.out:
@@ -94,6 +98,10 @@ class Rules(Parameters, frozen=True, kw_only=True):
 
     def legal(self, state: State, seat: Seat) -> tuple[Action, ...]:
         """Return the actions that play a card of the seat's hand, or the actions that take a row if the seat must."""
+        if state.__class__ is not State:
+            raise wrong_state(state, State)
+        if seat.__class__ is not int:
+            seat = to_int("a seat", seat)
         if state.waiting:
             return tuple(range(TAKE, TAKE + self.rows)) if state.waiting[0][1] == seat else ()
         if not 0 <= seat < self.seats or (state.out and seat not in self.to_act(state)):
@@ -136,8 +144,12 @@ class Rules(Parameters, frozen=True, kw_only=True):
             IllegalActionError: a seat plays a card that is not in its hand, or takes a row that does not exist.
             Malformed: a deal has the wrong number of cards, or has duplicates.
         """
+        if state.__class__ is not State:
+            raise wrong_state(state, State)
         if isinstance(move, Outcome):
             return self._deal(state, move)
+        if not isinstance(move, Mapping):
+            check_move(self, state, move)
         if state.waiting:
             return self._take(state, move)
         return self._play(state, move)
@@ -261,6 +273,8 @@ class Rules(Parameters, frozen=True, kw_only=True):
 
     def view(self, state: State, seat: Seat | None) -> View:
         """Return what the seat, or a spectator, may know. A seat that is out no longer sees its own hand."""
+        if state.__class__ is not State:
+            raise wrong_state(state, State)
         hands, out = state.hands, state.out
         legal: tuple[Action, ...] = ()
         hand: Row = ()

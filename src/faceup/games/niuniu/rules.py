@@ -24,8 +24,10 @@ from faceup.core import (
     win_shares,
     write,
 )
+from faceup.core.arguments import check_text, wrong_state
 from faceup.core.notation import viewer
 from faceup.core.options import check_ranges
+from faceup.core.whole_numbers import to_int
 from faceup.games.niuniu.hand import DICE, check_dice, score
 from faceup.games.niuniu.notation import describe_dice, parse_words, position_from_text, position_to_text
 from faceup.games.niuniu.state import (
@@ -79,6 +81,8 @@ class NiuNiu(msgspec.Struct, frozen=True):
 
     def to_act(self, state: NiuNiuState) -> tuple[Seat, ...]:
         """Return all seats before a throw, chance while the dice are in the air, and no one after the last throw."""
+        if state.__class__ is not NiuNiuState:
+            raise wrong_state(state, NiuNiuState)
         if state.in_air:
             return (CHANCE,)
         return () if state.played == self.throws else tuple(range(self.seats))
@@ -112,6 +116,8 @@ class NiuNiu(msgspec.Struct, frozen=True):
 
     def apply(self, state: NiuNiuState, move: Move | Outcome) -> Step[NiuNiuState]:
         """Put everyone's dice in the air, or apply the outcome of the throw."""
+        if state.__class__ is not NiuNiuState:
+            raise wrong_state(state, NiuNiuState)
         if not isinstance(move, Outcome):
             check_move(self, state, move)
             return Step(msgspec.structs.replace(state, in_air=True), ())
@@ -193,7 +199,7 @@ class NiuNiu(msgspec.Struct, frozen=True):
         """Return the text of an action or an outcome: `throw`, or for example `dice 5 2 4 6 3 / 4 5 5 4 1`."""
         if isinstance(what, DiceShow):
             return describe_dice(what)
-        if what == 0:
+        if to_int("an action", what) == 0:
             return "throw"
         raise Malformed(f"{what} is not an action of Niu Niu: the only action is 0, to throw", what=what)
 
@@ -213,6 +219,7 @@ class NiuNiu(msgspec.Struct, frozen=True):
 
     def from_text(self, text: str) -> NiuNiuState | NiuNiuView:
         """Parse a state or a view; the inverse of `to_text`."""
+        check_text("a position", text, "played=0")
         is_view, seat, rest = viewer(text, self.seats)
         state = position_from_text(rest, self.seats)
         self._check_state(state)

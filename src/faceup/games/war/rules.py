@@ -23,7 +23,9 @@ from faceup.core import (
     win_shares,
     write,
 )
+from faceup.core.arguments import check_text, wrong_state
 from faceup.core.notation import viewer
+from faceup.core.whole_numbers import to_int
 from faceup.games.shuffle import apply_shuffle, shuffle_choices
 from faceup.games.war.cards import Pile, check_cards, deck
 from faceup.games.war.notation import describe, parse, read_state, read_view, to_text
@@ -67,10 +69,16 @@ class War(WarParameters, frozen=True):
 
     def to_act(self, state: WarState) -> tuple[Seat, ...]:
         """Return both seats, unless chance is due or the game is over."""
+        if state.__class__ is not WarState:
+            raise wrong_state(state, WarState)
         return TO_ACT[state.due]
 
     def legal(self, state: WarState, seat: Seat) -> tuple[Action, ...]:
         """Return action 0, which flips the next card, if the seat is to act; otherwise no action."""
+        if state.__class__ is not WarState:
+            raise wrong_state(state, WarState)
+        if seat.__class__ is not int:
+            seat = to_int("a seat", seat)
         return (0,) if state.due == "flip" and seat in (0, 1) else ()
 
     def chance(self, state: WarState, so_far: list[int] | tuple[int, ...]) -> int:
@@ -145,6 +153,8 @@ class War(WarParameters, frozen=True):
 
     def apply(self, state: WarState, move: Move | Outcome) -> Step[WarState]:
         """Flip for both seats, or apply an outcome of chance."""
+        if state.__class__ is not WarState:
+            raise wrong_state(state, WarState)
         if state.due == "flip" and move == _BOTH_FLIP and move[0].__class__ is move[1].__class__ is int:
             return flip(self, state)
         if not isinstance(move, Outcome):
@@ -164,6 +174,8 @@ class War(WarParameters, frozen=True):
         """Return the public knowledge and the seat's legal actions; both seats have the same knowledge."""
         if seat is not None:
             check_seat(self, seat)
+        if state.__class__ is not WarState:
+            raise wrong_state(state, WarState)
         return view_of(state, seat)
 
     def guess(self, view: WarView, rng: Generator) -> WarState:
@@ -204,5 +216,6 @@ class War(WarParameters, frozen=True):
 
     def from_text(self, text: str) -> WarState | WarView:
         """Parse a state or a view; the inverse of `to_text`."""
+        check_text("a position", text, "deck=52")
         is_view, seat, rest = viewer(text, self.seats)
         return read_view(self, rest, seat) if is_view else read_state(self, rest)
