@@ -24,6 +24,13 @@ def test_tokens_are_taken_given_back_and_added_with_time(people: Connection) -> 
     assert take(people, 1_000, "a", THREE) == 0
 
 
+def test_a_server_with_a_slow_clock_can_take_the_last_token(people: Connection) -> None:
+    assert [take(people, now, "a", THREE) for now in (1_000, 950, 910)] == [0, 0, 0]
+    assert take(people, 1_000, "a", THREE) == 1000
+    fast = SharedLimit(2, 20)  # it gets a token every 10 ms, so a token is at most 5 ms early
+    assert [take(people, now, "b", fast) for now in (100, 95, 95)] == [0, 0, 15]
+
+
 def test_full_buckets_are_deleted(people: Connection) -> None:
     take(people, 0, "a", THREE)
     take(people, 500, "b", THREE)

@@ -11,6 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.errors import LimitReachedError
 from faceup.server.accounts.schema import shared_limits
 
+_SKEW: Final = 100
+"""Milliseconds by which the clocks of two servers, which follow that of the database, may differ."""
+
 _FULL_AT: Final = shared_limits.c.full_at
 
 
@@ -30,6 +33,14 @@ class SharedLimit(msgspec.Struct, frozen=True):
         """Milliseconds until a token is added."""
         return max(1, self.within // self.burst)
 
+    @property
+    def tolerance(self) -> int:
+        """Milliseconds by which a token may be taken early, so that a server with a slow clock refuses none of a burst.
+
+        It is less than the time until another token, so that there are never more tokens than the limit.
+        """
+        return min(_SKEW, self.interval // 2)
+
 
 Bucket: TypeAlias = tuple[str, SharedLimit]
 """The key of a token bucket, and its limit."""
@@ -48,7 +59,8 @@ def take(connection: Connection, now: int, key: str, limit: SharedLimit) -> int:
     if not limit.burst:
         return 0
     after = _later(now) + limit.interval
-    taken = update(shared_limits).where(shared_limits.c.key == key, after <= now + limit.within).values(full_at=after)
+    taken = update(shared_limits).where(shared_limits.c.key == key, after <= now + limit.within + limit.tolerance)
+    taken = taken.values(full_at=after)
     if connection.execute(taken).rowcount:
         return 0
     try:
