@@ -33,8 +33,11 @@ def test_it_answers_line_by_line_and_continues_after_an_invalid_line() -> None:
 
 def test_it_answers_dice_on_the_command_line() -> None:
     assert json.loads(score("5", "2", "4", "6", "3", "--json").stdout)["points"] == 10
-    assert score("3", "3", "3", "5", "1", "--baozi", "4").stdout == "No Niu: 0 points; statistics 0\n"
-    assert score("8", "2", "10", "1", "7", "--faces", "10").stdout == "Niu 8: 8 points (2 1 7 and 8 10); statistics 2\n"
+    assert score("3", "3", "3", "5", "1", "--baozi", "4").stdout == "No Niu: 0 points; statistics points: 0\n"
+    assert (
+        score("8", "2", "10", "1", "7", "--faces", "10").stdout
+        == "Niu 8: 8 points (2 1 7 and 8 10); statistics points: 2\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -65,7 +68,7 @@ def test_flags_are_the_defaults_of_every_line_and_its_own_fields_win() -> None:
     "dice", [("[5, 2, 4, 6, 3]",), ("[5,", "2,", "4,", "6,", "3]"), ("5,2,4,6,3",), ("5 2 4 6 3",)]
 )
 def test_dice_may_be_written_with_commas_spaces_or_brackets(dice: tuple[str, ...]) -> None:
-    assert score(*dice).stdout == "Niu Niu: 10 points (5 2 3 and 4 6); statistics 3\n"
+    assert score(*dice).stdout == "Niu Niu: 10 points (5 2 3 and 4 6); statistics points: 3\n"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from faceup.games.niuniu import score
 
 
 def all_hands() -> dict[str, dict[str, int]]:
-    """How many of them have each name, and each statistics score for each number of dice alike that makes a baozi."""
+    """How many of them have each name, and each number of statistics points, by how many equal dice make a baozi."""
     hands = [[score(dice, baozi=baozi) for dice in product(range(1, 7), repeat=5)] for baozi in (3, 4, 5)]
     names = Counter(hand.name for hand in hands[0])
     order = ["No Niu", *(f"Niu {points}" for points in range(1, 10)), "Niu Niu"]

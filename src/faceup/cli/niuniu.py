@@ -58,9 +58,9 @@ def format_answer(result: Answer) -> str:
     """Return the answer as text.
 
     >>> print(format_answer(answer(Request([5, 2, 4, 6, 3]))))
-    Niu Niu: 10 points (5 2 3 and 4 6); statistics 3
+    Niu Niu: 10 points (5 2 3 and 4 6); statistics points: 3
     """
     points = plural(int(str(result["points"])), "point")
     parts = [" ".join(map(str, part)) for part in (result["triple"], result["rest"]) if isinstance(part, tuple)]
     why = f" ({' and '.join(parts)})" if parts else ""
-    return f"{result['name']}: {points}{why}; statistics {result['statistics']}"
+    return f"{result['name']}: {points}{why}; statistics points: {result['statistics']}"

@@ -26,7 +26,7 @@ def register(commands: Commands) -> None:
     parser = command(
         inner,
         "niuniu",
-        "enumerate all hands of five dice: ranks, 2 to 10 seats, statistics score",
+        "enumerate all hands of five dice: ranks, 2 to 10 seats, statistics points",
         niuniu,
         examples=("faceup odds niuniu", "faceup odds niuniu --faces 10 --json"),
     )

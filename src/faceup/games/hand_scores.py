@@ -16,7 +16,7 @@ class HandTotals(msgspec.Struct, frozen=True):
 
     Attributes:
         hands: number of hands.
-        sum: sum of the hands' statistics scores.
+        sum: sum of the hands' statistics points.
         baozi: number of hands that were a baozi.
         points: number of hands with 0 points, 1 point and so on.
 
@@ -31,7 +31,7 @@ class HandTotals(msgspec.Struct, frozen=True):
 
     @property
     def mean(self) -> float:
-        """Return the mean statistics score of a hand."""
+        """Return the mean statistics points of a hand."""
         return self.sum / self.hands
 
     def __add__(self, other: "HandTotals") -> "HandTotals":

@@ -12,7 +12,7 @@ RANKS: Final = NAMES
 """The names of hands by their points, 0 to 10."""
 
 SCORES: Final = (0, 1, 2, 3, 5)
-"""The statistics scores that a hand can have."""
+"""The statistics points that a hand can have."""
 
 SEATS: Final = range(2, 11)
 
@@ -56,7 +56,7 @@ class Odds(msgspec.Struct, frozen=True):
 
     @property
     def mean_statistics(self) -> Chance:
-        """The mean statistics score of a hand."""
+        """The mean statistics points of a hand."""
         return Chance(
             sum(score * chance.count for score, chance in zip(SCORES, self.statistics, strict=True)), self.hands
         )

@@ -16,7 +16,7 @@ from faceup.statistics import proportion
 
 
 def niuniu_plot(odds: niuniu.Odds) -> str:
-    """Draw ranks, statistics scores and battles as SVG."""
+    """Draw ranks, statistics points and battles as SVG."""
     left = [
         title_block("Niu Niu", f"{odds.hands:,} hands of five dice with {odds.faces} faces"),
         heading(
@@ -43,7 +43,7 @@ def niuniu_plot(odds: niuniu.Odds) -> str:
     scores = zip(niuniu.SCORES, odds.statistics, strict=True)
     left.append(
         heading(
-            f"statistics score; on average {odds.mean_statistics.value:.3f}",
+            f"statistics points; on average {odds.mean_statistics.value:.3f}",
             bars([(Row(str(score), "", f"{chance.value:.1%}"), chance.value, None) for score, chance in scores]),
         )
     )

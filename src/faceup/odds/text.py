@@ -16,13 +16,13 @@ _HEADS: Final = {"cap": "larger pile"}
 
 
 def format_niuniu_odds(odds: niuniu.Odds) -> str:
-    """Format ranks, statistics scores, and battles of 2 to 10 seats."""
+    """Format ranks, statistics points, and battles of 2 to 10 seats."""
     ranks = [["hand", "hands", "chance"]]
     ranks += [
         [name, f"{chance.count:,}", f"{chance.value:.4%}"]
         for name, chance in zip(niuniu.RANKS, odds.ranks, strict=True)
     ]
-    scores = [["statistics", "hands", "chance"]]
+    scores = [["statistics points", "hands", "chance"]]
     scores += [
         [str(score), f"{chance.count:,}", f"{chance.value:.4%}"]
         for score, chance in zip(niuniu.SCORES, odds.statistics, strict=True)

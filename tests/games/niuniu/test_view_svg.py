@@ -56,7 +56,7 @@ def test_the_three_that_make_the_niu_are_underlined_in_full_and_the_rest_in_dash
 def test_a_hand_without_niu_is_labelled() -> None:
     rules, state = thrown((3, 3, 3, 5, 1))
     drawn = words(picture(state, (), rules))
-    assert {"No Niu", "statistics 5"} <= set(drawn)
+    assert {"No Niu", "statistics points: 5"} <= set(drawn)
 
 
 def test_the_winner_of_the_match_is_named() -> None:

@@ -1,6 +1,6 @@
 """Niu Niu with five dice: all seats throw at the same time.
 
-This module registers the game, its measures (throws won and drawn, points, statistics score) and its hand scores.
+This module registers the game, its measures (throws won and drawn, points, statistics points) and its hand scores.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ MEASURES: Final = Measures(
     extra=(
         Measure("drawn", "throws drawn"),
         Measure("points", "points of a hand", several=True),
-        Measure("statistics", "statistics score"),
+        Measure("statistics", "statistics points"),
         Measure("draws", "throws without a winner", by_seat=False),
     ),
     count=_count,

@@ -32,7 +32,7 @@ The player who wins the most throws wins the match. If players have won equally 
 higher; if draws are equal, too, they share the place. For example, after a match of one throw with 5, 10 and 10 points,
 the players rank 3, 1 and 1.
 
-## Statistics
+## Statistics points
 
 Every hand also scores statistics points, which do not affect the result:
 

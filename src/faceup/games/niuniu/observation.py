@@ -18,7 +18,7 @@ def public(rules: NiuNiu) -> tuple[ObservationPiece, ...]:
         ),
         ObservationPiece("won", (seats,), throws, "the throws that each seat has won", seat_axis=0),
         ObservationPiece("drawn", (seats,), throws, "the throws that each seat has drawn", seat_axis=0),
-        ObservationPiece("statistics", (seats,), 5 * throws, "the sum of each seat's statistics scores", seat_axis=0),
+        ObservationPiece("statistics", (seats,), 5 * throws, "the sum of each seat's statistics points", seat_axis=0),
         ObservationPiece("played", (1,), throws, "the number of throws made"),
     )
 

@@ -22,7 +22,7 @@ class NiuNiuState(State, frozen=True):
         played: number of throws made.
         won: number of throws won, by seat.
         drawn: number of throws in which the seat shared the most points, by seat.
-        statistics: sum of the hands' statistics scores, by seat.
+        statistics: sum of the hands' statistics points, by seat.
         in_air: whether everyone has thrown and the dice have not landed.
         log: the throws, oldest first.
     """

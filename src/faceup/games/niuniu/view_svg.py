@@ -145,7 +145,9 @@ def _lane(name: str, dice: str, hand: Hand | None, note: str, say: Translate, *,
     body += move(_LEFT, 36, dice)
     if hand:
         body += text(right, 66, say(hand.name), "figure", tone="ink" if hand.points else "soft", anchor="end")
-        body += text(right, 108, say("statistics {count}", count=hand.statistics), "tiny", tone="soft", anchor="end")
+        body += text(
+            right, 108, say("statistics points: {count}", count=hand.statistics), "tiny", tone="soft", anchor="end"
+        )
     if note:
         body += text(right, 84, note, "tiny", tone="soft", anchor="end")
     return Block(_LANE, body)

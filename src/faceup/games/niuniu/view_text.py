@@ -20,7 +20,7 @@ def draw_text(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu, s
       Ann  5 2 4 6 3  Niu Niu: 5 + 2 + 3 = 10, 4 + 6 = 10
       Bob  4 5 5 4 1  Niu 9: 4 + 5 + 1 = 10, 5 + 4 = 9
     Throws won: 1 by Ann, 0 by Bob
-    Statistics: 3 for Ann, 2 for Bob
+    Statistics points: 3 for Ann, 2 for Bob
     """
     called = [
         names[seat] if seat < len(names) else say("Seat {number}", number=seat + 1) for seat in range(rules.seats)
@@ -34,7 +34,7 @@ def draw_text(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu, s
     sums = [
         ("Throws won: {list}", view.won, "{count} by {name}"),
         *([("Throws drawn: {list}", view.drawn, "{count} by {name}")] if any(view.drawn) else []),
-        ("Statistics: {list}", view.statistics, "{count} for {name}"),
+        ("Statistics points: {list}", view.statistics, "{count} for {name}"),
     ]
     for title, counts, part in sums:
         parts = [say(part, count=count, name=name) for name, count in zip(called, counts, strict=True)]

@@ -103,7 +103,7 @@ async def ready(services: Given[Services]) -> Response[str]:
 
 
 LadderOrder: TypeAlias = Literal["rating", "hands"]
-"""The order of a ladder, either by rating or by the mean statistics score of hands."""
+"""The order of a ladder, either by rating or by the mean statistics points of hands."""
 
 
 class GameVariant(msgspec.Struct, frozen=True, kw_only=True):

@@ -54,8 +54,8 @@ class HandsView(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         hands: the number of hands.
-        sum: the sum of their statistics scores.
-        mean: the mean of their statistics scores.
+        sum: the sum of their statistics points.
+        mean: the mean of their statistics points.
         baozi: the number of hands that were a baozi.
         points: the numbers of hands with 0 points, 1 point and so on.
     """
@@ -153,7 +153,7 @@ class HandStanding(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         totals: the statistics.
-        place: the place on the ladder of mean statistics scores; null if there are fewer than `MIN_HANDS` hands.
+        place: the place on the ladder of mean statistics points; null if there are fewer than `MIN_HANDS` hands.
         program: whether these are the hands of the player's programs.
     """
 
@@ -165,7 +165,7 @@ class HandStanding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HandRung(msgspec.Struct, frozen=True, kw_only=True):
-    """A place on a ladder of mean statistics scores."""
+    """A place on a ladder of mean statistics points."""
 
     place: int
     who: PlayerName

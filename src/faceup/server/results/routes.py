@@ -78,7 +78,7 @@ class LadderView(msgspec.Struct, frozen=True, kw_only=True):
     """The ladder of a variant.
 
     Attributes:
-        by: "hands" (the mean statistics score of hands) in games that score hands, and "rating" in all other games.
+        by: "hands" (the mean statistics points of hands) in games that score hands, and "rating" in all other games.
         min_hands: the minimum number of hands for a place, if the ladder is by hands; else null.
         ladder_rows: the players, if the ladder is by rating. Those with provisional ratings follow, without places.
         hands: the places, if the ladder is by hands.

@@ -124,7 +124,7 @@ class NiuNiuBoard(SingleActionBoard):
         return score(dice, rules.faces, rules.baozi)  # type: ignore[attr-defined]  # these are Niu Niu's rules
 
     def notes(self) -> tuple[str, ...]:
-        """Return for each seat the throws won (★), the throws drawn (=) and the sum of the statistics scores (Σ)."""
+        """Return for each seat the throws won (★), the throws drawn (=) and the sum of the statistics points (Σ)."""
         counts = zip(self._won, self._drawn, self._sums, strict=True)
         return tuple(f"★{won} ={drawn} Σ{sums}" for won, drawn, sums in counts)
 

@@ -223,7 +223,7 @@
  * @property {RoundView[]} rounds the rounds that have started
  *
  * @typedef {object} TournamentSettings The settings of a tournament
- * @property {string} name the name of the tournament; "" if it has none, also after the erasure of the player who gave it
+ * @property {string} name the name of the tournament; "" after the erasure of the player who gave it
  * @property {TableConfig} table the configuration of the tables, which must have a clock. Its number of seats is the one that most tables get. `bots` fill the seats that are left, if there are any bots; otherwise tables differ in size, or some players have a bye
  * @property {"mixed" | "swiss"} format "swiss" draws players of similar points; "mixed" lets everyone meet as many others as possible
  * @property {number} rounds the number of rounds
@@ -570,13 +570,13 @@
  * @property {string} game
  * @property {string} variant
  * @property {HandsView} totals the statistics
- * @property {number | null} place the place on the ladder of mean statistics scores; null if there are fewer than `MIN_HANDS` hands
+ * @property {number | null} place the place on the ladder of mean statistics points; null if there are fewer than `MIN_HANDS` hands
  * @property {boolean} program whether these are the hands of the player's programs
  *
  * @typedef {object} HandsView Statistics of hands
  * @property {number} hands the number of hands
- * @property {number} sum the sum of their statistics scores
- * @property {number} mean the mean of their statistics scores
+ * @property {number} sum the sum of their statistics points
+ * @property {number} mean the mean of their statistics points
  * @property {number} baozi the number of hands that were a baozi
  * @property {number[]} points the numbers of hands with 0 points, 1 point and so on
  *
@@ -671,7 +671,7 @@
  * @typedef {object} LadderView The ladder of a variant
  * @property {string} game
  * @property {string} variant
- * @property {"hands" | "rating"} by "hands" (the mean statistics score of hands) in games that score hands, and "rating" in all other games
+ * @property {"hands" | "rating"} by "hands" (the mean statistics points of hands) in games that score hands, and "rating" in all other games
  * @property {number | null} min_hands the minimum number of hands for a place, if the ladder is by hands; else null
  * @property {LadderRow[]} ladder_rows the players, if the ladder is by rating. Those with provisional ratings follow, without places
  * @property {HandRung[]} hands the places, if the ladder is by hands
@@ -685,7 +685,7 @@
  * @property {number} games
  * @property {number} wins
  *
- * @typedef {object} HandRung A place on a ladder of mean statistics scores
+ * @typedef {object} HandRung A place on a ladder of mean statistics points
  * @property {number} place
  * @property {PlayerName} who
  * @property {HandsView} totals

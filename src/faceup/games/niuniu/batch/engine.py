@@ -25,7 +25,7 @@ def observations(rules: NiuNiu) -> tuple[ArrayPiece, ...]:
         ArrayPiece("dice", (*seats, DICE), np.uint8, "each seat's dice in the last throw, 0 before the first"),
         ArrayPiece("scores", seats, np.int32, "throws won in this match"),
         ArrayPiece("drawn", seats, np.int32, "throws drawn in this match"),
-        ArrayPiece("statistics", seats, np.int32, "sums of the hands' statistics scores in this match"),
+        ArrayPiece("statistics", seats, np.int32, "sums of the hands' statistics points in this match"),
         ArrayPiece("played", (), np.int32, "throws made in this match"),
         ArrayPiece("in_air", (), np.bool_, "whether the dice have been thrown and have not landed"),
         ArrayPiece("acts", seats, np.bool_, "whether a decision of the seat is due"),

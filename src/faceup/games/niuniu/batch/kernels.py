@@ -3,8 +3,8 @@
 The value of a hand is looked up in a table. A hand's points depend only on the units digit of each die, because the two
 dice that remain beside any triple that makes a ten have the same units digit as the total. With up to ten faces, equal
 digits also mean equal dice. The table has one entry for each of the base ** 5 hands of digits, where the base is the
-number of faces, or 10 if there are more faces. An entry has the points in bits 0 to 3 and the statistics score in bits
-4 to 6. With more than ten faces, the kernel counts the pairs of equal dice to find the statistics score.
+number of faces, or 10 if there are more faces. An entry has the points in bits 0 to 3 and the statistics points in bits
+4 to 6. With more than ten faces, the kernel counts the pairs of equal dice to find the statistics points.
 
 Each die uses one random word; the dice are thrown in the order of the seats.
 """
@@ -18,7 +18,7 @@ from faceup.games.niuniu.hand import DICE
 
 POINTS: Final = 15
 STATISTICS: Final = 4
-"""Bit position of the statistics score in an entry; the points are below it."""
+"""Bit position of the statistics points in an entry; the points are below it."""
 
 BAOZI_SCORE: Final = 5
 _ONE: Final[Word] = np.uint64(1)
@@ -46,7 +46,7 @@ def fill_table(base: Word, baozi: Word, table: Array) -> None:
 
 @kernel
 def statistics(points: Word, equal: Word, baozi: Word) -> Word:
-    """Return the statistics score of a hand with these points and `equal` pairs of equal dice (3 for three alike)."""
+    """Return the statistics points of a hand with these points and `equal` pairs of equal dice (3 for three alike)."""
     if equal >= baozi * (baozi - 1) // 2:
         return BAOZI_SCORE
     if points == 10:
@@ -115,7 +115,7 @@ def play_matches(
         first: the number of the first lane, a numpy.uint64.
         won: int32 [lanes, seats]: throws won.
         drawn: int32 [lanes, seats]: throws drawn.
-        sums: int32 [lanes, seats]: sums of the statistics scores.
+        sums: int32 [lanes, seats]: sums of the statistics points.
         draws: int32 [lanes]: throws without a winner.
         ranks: int64 [seats, 11], updated in place: number of hands by points.
     """

@@ -20,7 +20,7 @@ class NiuNiuPlayouts(NamedTuple):
     Attributes:
         won: int32 [B, seats]: throws won.
         drawn: int32 [B, seats]: throws in which the seat shared the most points.
-        statistics: int32 [B, seats]: sums of the hands' statistics scores.
+        statistics: int32 [B, seats]: sums of the hands' statistics points.
         draws: int32 [B]: throws without a winner.
         ranks: int64 [seats, 11]: number of hands in all lanes with 0, 1, ... 10 points.
     """
