@@ -5,23 +5,20 @@ All other pages say only that they need JavaScript.
 """
 
 import re
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 from functools import partial
 from html import escape
-from typing import Final
+from typing import Final, TypeAlias
 
 from markdown_it import MarkdownIt
 
 from faceup.core import find_game
-from faceup.server.http.errors import EXPECTED
 from faceup.server.http.services import Services
 from faceup.server.http.site_routes import about_site
 from faceup.server.pictures.words import all_games, decimal_text, game_title, player_name
 from faceup.server.privacy import privacy_text
-from faceup.server.process.settings import Settings
 from faceup.server.process.site_settings import contact_uri
 from faceup.server.retention_periods import retention_periods
-from faceup.server.tournaments.views import PublicTournament
 from faceup.translations import Language, guide, translate
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -34,56 +31,58 @@ QUERY: Final = "text"
 REFRESH: Final = f'<noscript><meta http-equiv="refresh" content="0; url=?{QUERY}"></noscript>\n'
 """The element that sends browsers without JavaScript to the text."""
 
-_PATHS: Final = re.compile("/(learn(/[^/]+)?|about|privacy|tournaments/[^/]+)")
+Article: TypeAlias = Callable[[Language, Services], Awaitable[str]]
+"""Returns the text of a page as HTML, with its heading. Raises one of `EXPECTED` if the page does not exist."""
 
 _COLUMNS: Final = ("buchholz", "direct", "score")
 """The tie-breaks in the standings of a tournament."""
 
 
-def may_have_article(path: str) -> bool:
-    """Return whether a page, whose path is without the base path, has a text for browsers without JavaScript.
-
-    >>> may_have_article("/learn/war"), may_have_article("/learn"), may_have_article("/tournaments")
-    (True, True, False)
-    """
-    return _PATHS.fullmatch(path) is not None
-
-
-async def noscript_article(path: str, language: Language, services: Services) -> str:
-    """Return the text of a page as HTML, with its heading; "" if the page needs JavaScript, or does not exist.
+def find_article(path: str) -> Article | None:
+    """Return what writes the text of a page for browsers without JavaScript, or None if the page needs JavaScript.
 
     Args:
         path: the path of the page, without the base path.
-        language: the language of the text.
-        services: the services of the server.
+
+    >>> find_article("/learn/war") is None, find_article("/learn") is None, find_article("/tournaments") is None
+    (False, False, True)
     """
-    settings = services.settings
-    with suppress(*EXPECTED):
-        match path.split("/")[1:]:
-            case ["learn"]:
-                return _games(language, settings.base_path)
-            case ["learn", game]:
-                rules = guide(language, game) or _TITLE.sub("", find_game(game).guide, count=1)
-                return str(_MARKDOWN.render(f"# {game_title(language, game)}\n\n{rules}"))
-            case ["about"]:
-                return _about(language, settings)
-            case ["privacy"]:
-                periods = await services.query(retention_periods)
-                return str(_MARKDOWN.render(privacy_text(language, settings, periods)))
-            case ["tournaments", tournament]:
-                stored = await services.tournaments.get(tournament)
-                return _tournament(language, services.tournament_views.view(stored))
-    return ""
+    match path.split("/")[1:]:
+        case ["learn"]:
+            return _games
+        case ["learn", game]:
+            return partial(_rules, game)
+        case ["about"]:
+            return _about
+        case ["privacy"]:
+            return _privacy
+        case ["tournaments", tournament]:
+            return partial(_tournament, tournament)
+    return None
 
 
-def _games(language: Language, base: str) -> str:
+async def _games(language: Language, services: Services) -> str:
     """Return the list of games, each with a link to its rules."""
+    base = services.settings.base_path
     games = [_link(f"{base}/learn/{game}", game_title(language, game)) for game in all_games()]
     return f"<h1>{escape(translate(language, 'learn.title'))}</h1>\n{_list(games)}"
 
 
-def _about(language: Language, settings: Settings) -> str:
+async def _rules(game: str, language: Language, _: Services) -> str:
+    """Return the rules of a game."""
+    rules = guide(language, game) or _TITLE.sub("", find_game(game).guide, count=1)
+    return str(_MARKDOWN.render(f"# {game_title(language, game)}\n\n{rules}"))
+
+
+async def _privacy(language: Language, services: Services) -> str:
+    """Return the privacy text."""
+    periods = await services.query(retention_periods)
+    return str(_MARKDOWN.render(privacy_text(language, services.settings, periods)))
+
+
+async def _about(language: Language, services: Services) -> str:
     """Return who runs the site, and with which program."""
+    settings = services.settings
     word, about = partial(_word, language), about_site(settings)
     age = word("about.age", count=about.minimum_age) if about.minimum_age else ""
     links = (
@@ -106,8 +105,9 @@ def _about(language: Language, settings: Settings) -> str:
 {_list(licences)}"""
 
 
-def _tournament(language: Language, tournament: PublicTournament) -> str:
+async def _tournament(identifier: str, language: Language, services: Services) -> str:
     """Return the name, the status and the standings of a tournament."""
+    tournament = services.tournament_views.view(await services.tournaments.get(identifier))
     word = partial(_word, language)
     names = {
         player.number: escape(player_name(language, player.name, "person", program=player.program))

@@ -23,7 +23,7 @@ from faceup.server.accounts.errors import NotFoundError
 from faceup.server.http.auth import CACHED_COOKIE, cached_cookie
 from faceup.server.http.errors import EXPECTED
 from faceup.server.http.middleware import ANY_SITE, PAGE_CSP
-from faceup.server.http.noscript import QUERY, REFRESH, may_have_article, noscript_article
+from faceup.server.http.noscript import QUERY, REFRESH, find_article
 from faceup.server.http.services import AnyRequest, Requester, Services, authenticate_request, caller_of
 from faceup.server.http.static import IMMUTABLE, asset_response, content_coding, manifest, page
 from faceup.server.pictures import PAGES as PREVIEWS
@@ -104,11 +104,12 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     base = services.settings.base_path
     script = _script(request, "replay" if replay else area, game)
     shown = page(services.settings, script)
-    if may_have_article(path):
+    if article := find_article(path):
         if QUERY not in request.query_params:
             shown = shown.with_head(REFRESH)
-        elif article := await noscript_article(path, language_of(request), services):
-            shown = shown.with_article(article)
+        else:
+            with suppress(*EXPECTED):  # a page that does not exist says that it needs JavaScript
+                shown = shown.with_article(await article(language_of(request), services))
     embeds = bool(table and first)
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
     seen, kind = _seen(request), script.partition("-")[0]
