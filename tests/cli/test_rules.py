@@ -34,6 +34,10 @@ def test_tables_have_columns_and_figures_have_captions_beside_them() -> None:
     assert "  (5) [3]   3 is lower than 5, 7, 88 and 29: you choose a row to take, here the\n" in text
 
 
+def test_chinese_paragraphs_are_broken_between_any_two_characters() -> None:
+    assert "一共 104 张牌\uff0c从 1 到 104。" in faceup("rules", "nimmt", "--language", "zh").stdout
+
+
 def test_the_rules_are_markdown_in_json() -> None:
     answer = json.loads(faceup("rules", "war", "--json").stdout)
     assert answer == {"game": "war", "title": "War", "guide": find_game("war").guide}

@@ -57,12 +57,13 @@ def rendered(guide: str, width: int, *, colours: bool) -> str:
     The higher card wins.
     """
     from io import StringIO
-    from textwrap import wrap
     from typing import ClassVar
 
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
     from rich.text import Text
+
+    from faceup.terminal.text import wrap
 
     class Title(Heading):
         """A heading at the left edge; headings of the first level are in capitals."""

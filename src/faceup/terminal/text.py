@@ -4,17 +4,22 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rich import _wrap
 from rich.cells import cell_len, chop_cells, set_cell_size
 
-_CLOSING: Final = "\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
+_WIDE: Final = "\u2e80-\uffef"
+_OPENING: Final = "\u201c\u300a\u300c\u300e\uff08"
+_CLOSING: Final = "\u201d\u3001\u3002\u300b\u300d\u300f\uff01\uff09\uff0c\uff1a\uff1b\uff1f"
 
 _SPACE: Final = r"[^\S\u00a0\u202f]"
 """A space at which a line can break, so no no-break space."""
 
 _WORD: Final = re.compile(
-    rf"(?:[^\s\u2e80-\uffef]|[\u00a0\u202f])+{_SPACE}*|[\u2e80-\uffef][{_CLOSING}]*{_SPACE}*|{_SPACE}+"
+    rf"[{_OPENING}]*(?:(?:[^\s{_WIDE}]|[\u00a0\u202f])+|[{_WIDE}])[{_CLOSING}]*{_SPACE}*|{_SPACE}+"
 )
-"""Text that stays on one line: a word, or a wide character and the punctuation after it."""
+"""Text that stays on one line: a word or a wide character, with the punctuation before and after it."""
+
+_wrap.re_word = _WORD  # Rich and Textual would break lines only at spaces, of which a Chinese paragraph has none
 
 
 def shorten(text: str, width: int) -> str:
@@ -84,8 +89,8 @@ def wrap(text: str, width: int) -> list[str]:
 
     >>> wrap("Ann takes row 2", 10), wrap("庄家拿到5", 6)
     (['Ann takes', 'row 2'], ['庄家拿', '到5'])
-    >>> wrap("Tu prends 5\u202f!", 12)
-    ['Tu prends', '5\u202f!']
+    >>> wrap("Tu prends 5\u202f!", 12), wrap("最多7《牛》", 6)
+    (['Tu prends', '5\u202f!'], ['最多7', '《牛》'])
     """
     lines = [""]
     for word in _WORD.findall(text):
