@@ -1,12 +1,15 @@
 """The focus of the keyboard stays in its place when a request disables a button, and when an element is removed."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import pytest
 from playwright.async_api import Page, expect
 from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
 from tests.web.driver import play_match
 from tests.web.table_states import nimmt_states, open_nimmt, show_state
+
+OUTCOME: Final = re.compile("You win the match|You share|wins the match|with the fewest heads|share the win")
 
 FOCUSED = """() => {
   let focused = document.activeElement;
@@ -54,6 +57,56 @@ async def test_focus_stays_in_the_hand_and_at_the_button_that_throws(open_page: 
     await page.wait_for_function("() => document.querySelector('table-page').connection.room.view.played === 1")
     await expect(page.get_by_role("button", name="Throw")).to_be_enabled()
     await focus_is_on(page, "button.action Throw")
+
+
+async def test_focus_goes_from_the_lobby_to_the_title_and_from_the_last_card_to_the_result(
+    open_page: PageOpener,
+) -> None:
+    page = await open_at_table(
+        open_page, start=False, browser=REDUCED_MOTION, game="nimmt", options={"seats": 2, "hand": 1}, bots=["random"]
+    )
+    await page.locator("announcement-bar").wait_for(state="attached")
+    await page.get_by_role("button", name="Start").press("Enter")
+    await focus_is_on(page, "h1. 6 nimmt!")
+    await play_match(page)
+    await focus_is_on(page, "h2.")
+    heading = page.locator("table-result h2")
+    await expect(heading).to_be_focused()
+    await expect(page.locator("#announcements")).to_contain_text("The deal is over")
+    await expect(page.locator("#announcements")).not_to_contain_text(OUTCOME)
+    await expect(heading).to_have_accessible_description(re.compile(r"head"))
+
+
+async def test_a_button_that_is_enabled_again_at_once_keeps_the_focus(open_page: PageOpener) -> None:
+    page = await open_page("/ladder")
+    await page.locator("announcement-bar").wait_for(state="attached")
+    await page.evaluate("""() => {
+      const button = document.createElement("button");
+      document.querySelector("main").append(button);
+      button.focus();
+      button.addEventListener("focusout", () => queueMicrotask(() => (button.disabled = false)));
+      button.disabled = true;
+    }""")
+    await expect(page.locator("main > button")).to_be_focused()
+
+
+@pytest.mark.parametrize("focused", ["button that throws", "menu"])
+async def test_the_result_takes_the_focus_of_the_button_that_threw_or_is_announced(
+    open_page: PageOpener, focused: str
+) -> None:
+    page = await open_at_table(
+        open_page, browser=REDUCED_MOTION, game="niuniu", options={"seats": 2, "throws": 1}, bots=["random"]
+    )
+    await page.locator("announcement-bar").wait_for(state="attached")
+    await page.get_by_role("button", name="Throw" if focused != "menu" else "Menu").focus()
+    await page.keyboard.press("Enter" if focused != "menu" else "x")
+    await page.locator("table-result h2").wait_for()
+    if focused == "menu":
+        await expect(page.locator("#announcements")).to_contain_text(OUTCOME)
+        await expect(page.get_by_role("button", name="Menu")).to_be_focused()
+    else:
+        await focus_is_on(page, "h2.")
+        await expect(page.locator("#announcements")).not_to_contain_text(OUTCOME)
 
 
 @pytest.mark.parametrize("focus", [".held", "body"])

@@ -7,6 +7,7 @@ import { EventController, LanguageController } from "../ui/controllers.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
 import { endFirstGame, isFirstGame } from "../ui/first-game.js";
 import { idle } from "../ui/idle.js";
+import { takeLostFocus } from "../ui/keep-focus.js";
 import { announce } from "../ui/live-region.js";
 import { onShortcut } from "../ui/shortcuts.js";
 import { settings, revealSpeed } from "../ui/settings.js";
@@ -38,6 +39,8 @@ const SENDS_SOON = 300;
 const WIDE = 1000;
 /** @type {readonly import("../games/registry.js").ShownPin[]} */
 const NO_PINS = [];
+/** The events, after the name of their game, that say who has won, as the result does. */
+const OUTCOMES = new Set(["nimmt won", "niuniu match_won", "war drawn", "war won"]);
 
 /**
  * Table of any game, with the seats, the clock, the log, the result, and the game's own element in the middle. It
@@ -96,6 +99,8 @@ export class FaceupTable extends LitElement {
   #snapshot = null;
   /** The reactions that were announced since the last reveal. @type {Set<string>} */
   #spoken = new Set();
+  /** Who has won the game, as a sentence that is not announced yet. */
+  #outcome = "";
   /** The number of reactions that were displayed. */
   #reacted = 0;
   #stopKeys = () => {};
@@ -297,7 +302,10 @@ export class FaceupTable extends LitElement {
     const before = this.shown;
     this.shown = this.revealing ? withoutActors(room) : room;
     for (const [seat, colour] of seatColours(room.seats).entries()) this.style.setProperty(`--player-${seat}`, `var(--seat-${colour})`);
-    if (room.status === "finished" && before?.status === "active") playSound(endSound(room));
+    if (room.status === "finished" && before?.status === "active") {
+      playSound(endSound(room));
+      void this.#announceOutcome();
+    }
     if (!this.revealing) {
       this.#checkExplained();
       this.#announceTurn(room);
@@ -351,8 +359,22 @@ export class FaceupTable extends LitElement {
   #narrate(event, room, events) {
     if (this.#game?.skipsAnnouncements && room.status === "active") return;
     const names = namesOf(room, events);
-    if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, names, room.seat));
+    const sentence = describeEvent(room.config.game, event, names, room.seat);
+    if (room.status === "finished" && OUTCOMES.has(`${room.config.game} ${event.event}`)) this.#outcome = sentence;
+    else if (event.event !== "chose" || event.seat !== room.seat) announce(sentence);
     if (this.revealing && !STILL.has(event.event)) this.caption = describeCaption(room.config.game, event, names, room.seat) || this.caption;
+  }
+
+  /** Let the keyboard continue at the result, which screen readers read then; announce who has won if it is elsewhere. */
+  async #announceOutcome() {
+    const outcome = this.#outcome;
+    this.#outcome = "";
+    const shown = this.#quiet ? null : await import("./result.js").catch(() => null);
+    await this.updateComplete;
+    const result = shown && /** @type {import("./result.js").TableResult | null} */ (this.renderRoot.querySelector("table-result"));
+    await result?.updateComplete;
+    const heading = /** @type {HTMLElement | null | undefined} */ (result?.renderRoot.querySelector("#winner"));
+    if (!heading || !takeLostFocus(heading)) announce(outcome);
   }
 
   /**

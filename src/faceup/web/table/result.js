@@ -114,9 +114,9 @@ export class TableResult extends LitElement {
       <div class="winners ${winners.length > 1 ? "several" : ""}" aria-hidden="true">
         ${winners.slice(0, FACES).map((seat) => html`<span class="winner centred">${laurel()}${face(room.seats[seat], seat)}</span>`)}
       </div>
-      <h2 id="winner">${winnerSentence(room)}</h2>
-      <p>${this.standing[winners[0]]?.words}</p>
-      ${own > 1 ? html`<p>${t("result.own", { place: t(`result.own.place.${ordinalCategory(own)}`, { place: own }), of: ranks.length })}</p>` : ""}
+      <h2 id="winner" aria-describedby="score own">${winnerSentence(room)}</h2>
+      <p id="score">${this.standing[winners[0]]?.words}</p>
+      ${own > 1 ? html`<p id="own">${t("result.own", { place: t(`result.own.place.${ordinalCategory(own)}`, { place: own }), of: ranks.length })}</p>` : ""}
       ${nearly ? html`<p class="nearly">${nearly}</p>` : ""}
     </div>`;
   }

@@ -352,9 +352,8 @@ export class NimmtTable extends LitElement {
     if (!this.room || this.quiet) return false;
     const path = event.composedPath();
     const target = /** @type {Element} */ (path[0]);
-    const nowhere = target.matches("body, main"); // the focus is on the page, as after a navigation
-    const elsewhere = !nowhere && !path.includes(this) && target.matches("a, button, summary, [tabindex], [role]");
-    if (elsewhere) return false;
+    const nowhere = !target.matches("a, button, summary, [role=button], [tabindex='0']"); // on the page, a heading or the empty hand
+    if (!nowhere && !path.includes(this)) return false;
     const choosing = this.#choosing;
     const row = Number(key) - 1;
     if (choosing.asked === "row" && row >= 0 && row < choosing.rows.length) this.#onTap(`take row ${row}`);
