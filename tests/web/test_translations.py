@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.async_api import expect
-from tests.web.conftest import PageOpener
+from tests.web.conftest import PageOpener, open_at_table
 
 from faceup.translations import LANGUAGES, base_key, catalogue, namespaces
 from faceup.web.assets import SERVER, web
@@ -123,3 +123,27 @@ async def test_the_title_changes_with_the_language(open_page: PageOpener) -> Non
     await page.get_by_role("button", name="Settings").click()
     await page.locator("settings-dialog").get_by_label("Language").select_option("de")
     await expect(page).to_have_title(re.compile(f"^{catalogue('de', 'shell')['shell.ladder']} "))
+
+
+async def test_a_table_changes_all_texts_with_the_language(open_page: PageOpener) -> None:
+    page = await open_at_table(open_page, game="niuniu", options={"seats": 2}, bots=["random"], rated=False)
+    await expect(page).to_have_title(re.compile(f"^● {catalogue('en', 'table')['table.turn']} · "))
+    await page.get_by_role("button", name="Menu").click()
+    await page.get_by_role("button", name="Settings").click()
+    await page.locator("settings-dialog").get_by_label("Language").select_option("de")
+    german = catalogue("de", "table")
+    await expect(page).to_have_title(re.compile(f"^● {german['table.turn']} · "))
+    await expect(page.get_by_text(german["table.unrated"], exact=True)).to_be_attached()
+    await expect(page.locator("niuniu-odds summary")).to_have_text(catalogue("de", "niuniu")["niuniu.odds"])
+
+
+def test_every_element_with_texts_renders_again_in_another_language() -> None:
+    """Its base class may do that. Parents render no child again whose properties have not changed."""
+    modules = {path: asset.plain.decode() for path, asset in web().assets.items() if path.endswith(".js")}
+    with_texts = {
+        path: text
+        for path, text in modules.items()
+        if not path.startswith("vendor/") and re.search(r"extends LitElement\b", text) and re.search(r"\bt\(", text)
+    }
+    assert len(with_texts) > 50
+    assert [path for path, text in with_texts.items() if "new LanguageController(this" not in text] == []

@@ -4,7 +4,6 @@ import { serverInfo } from "../api/server-info.js";
 import { SITE } from "../api/site.js";
 import { needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
 import { Dialog, dialogStyles } from "../ui/dialogs.js";
 import { runRequest } from "../ui/run-request.js";
 import { baseStyles, formStyles } from "../ui/styles.js";
@@ -63,7 +62,6 @@ export class FreshLoginDialog extends Dialog {
     this.second = false;
     this.error = "";
     this.busy = false;
-    new LanguageController(this);
   }
 
   disconnectedCallback() {

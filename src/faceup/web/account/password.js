@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
+import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
@@ -37,6 +38,7 @@ export class PasswordPage extends LitElement {
     this.second = false;
     history.replaceState(null, "", `${BASE}/password`);
     setPageTitle(() => t("shell.password"));
+    new LanguageController(this);
   }
 
   /** @param {Event} event */

@@ -5,6 +5,7 @@ import { gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { listedName } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 
 /** @import { GameView, Results, SeatResultView } from "../api/http-types.js" */
@@ -71,6 +72,7 @@ export class PlayerResults extends LitElement {
     /** Number of games to show at first. */
     this.limit = 20;
     this.error = "";
+    new LanguageController(this);
   }
 
   /** @param {Map<string, unknown>} changed */

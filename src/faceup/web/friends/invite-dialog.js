@@ -4,7 +4,6 @@ import { request } from "../api/http.js";
 import { errorMessage } from "../i18n/errors.js";
 import { personName } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
 import { Dialog, dialogStyles } from "../ui/dialogs.js";
 import { icon } from "../ui/icons.js";
 import { personStyles, renderPerson } from "../ui/person.js";
@@ -39,7 +38,6 @@ export class InviteDialog extends Dialog {
     /** The handles of people who are invited. */
     this.sent = /** @type {Set<string>} */ (new Set());
     this.error = "";
-    new LanguageController(this);
   }
 
   connectedCallback() {

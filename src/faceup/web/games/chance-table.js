@@ -1,4 +1,5 @@
 import { face } from "../art/faces.js";
+import { LanguageController } from "../ui/controllers.js";
 import { onShortcut } from "../ui/shortcuts.js";
 import { css, html, LitElement } from "../vendor/lit/index.js";
 import { RevealQueue } from "./reveal-queue.js";
@@ -148,6 +149,7 @@ export class ChanceTable extends LitElement {
     this.shown = null;
     /** @type {TableView | null} The last view displayed completely; a reveal of later events may be in progress. */
     this.settled = null;
+    new LanguageController(this);
   }
 
   connectedCallback() {

@@ -61,12 +61,12 @@ export class MyTables extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.#timer);
-    setTurnBadge("");
+    setTurnBadge();
   }
 
   willUpdate() {
     const count = this.tables.filter((table) => table.waits_for === "choice").length;
-    setTurnBadge(count ? t("shell.turns.title", { count }) : "");
+    setTurnBadge(() => (count ? t("shell.turns.title", { count }) : ""));
   }
 
   /** Return what the player can do at the table, with the time left for a choice. @param {MyTable} each */

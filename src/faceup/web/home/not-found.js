@@ -1,6 +1,7 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { bull } from "../art/bull.js";
+import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import "../ui/top-bar.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
@@ -31,6 +32,7 @@ export class NotFoundPage extends LitElement {
     super();
     /** @type {{path?: string}} */
     this.address = {};
+    new LanguageController(this);
   }
 
   connectedCallback() {

@@ -4,6 +4,7 @@ import { gameTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { language, t } from "../i18n/translate.js";
 import { namesOf } from "../i18n/seat-names.js";
+import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { onShortcut } from "../ui/shortcuts.js";
@@ -126,6 +127,7 @@ export class ReplayPage extends LitElement {
     this.seat = moment.has("seat") ? Number(moment.get("seat")) : undefined;
     /** @type {boolean | undefined} Whether the table was rated. */
     this.rated = undefined;
+    new LanguageController(this);
   }
 
   #stopKeys = () => {};

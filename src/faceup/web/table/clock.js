@@ -1,6 +1,7 @@
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
 import { DAY, formatDuration } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
 
 /** @import { TableView } from "../api/types.js" */
 
@@ -107,6 +108,7 @@ export class TableClock extends LitElement {
     this.now = () => 0;
     this.still = false;
     this.left = 0;
+    new LanguageController(this);
   }
 
   connectedCallback() {

@@ -162,7 +162,7 @@ export class FaceupTable extends LitElement {
     this.later = null;
     void idle().then(() => (this.complete = true));
     void idle().then(loadLater).then((loaded) => (this.later = loaded));
-    new LanguageController(this, () => this.#refresh());
+    new LanguageController(this);
     new EventController(this, window, "settings", () => {
       if (this.shown && this.reactions.length) this.reactions = this.#audible(this.shown, this.reactions);
       this.#refresh();
@@ -199,7 +199,7 @@ export class FaceupTable extends LitElement {
   #refresh() {
     if (this.#game) this.#game.speed = this.pace ?? revealSpeed();
     this.requestUpdate();
-    // Child elements must render their texts again, although their properties have not changed.
+    // Child elements must render again whom the viewer has muted, although their properties have not changed.
     for (const element of this.renderRoot.querySelectorAll("*")) if (element instanceof LitElement) element.requestUpdate();
   }
 

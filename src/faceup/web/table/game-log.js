@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { repeat } from "../vendor/lit/directives/repeat.js";
+import { LanguageController } from "../ui/controllers.js";
 import { baseStyles } from "../ui/styles.js";
 import { t } from "../i18n/translate.js";
 import { sentences } from "./moments.js";
@@ -83,6 +84,7 @@ export class TableLog extends LitElement {
     this.moments = [];
     /** The `v` of the current moment; -1 means the newest moment. */
     this.current = -1;
+    new LanguageController(this);
   }
 
   /** Render updates in a task of their own, after that of the board. */

@@ -3,6 +3,7 @@ import { BASE, request } from "../api/http.js";
 import { GAMES, loadGames } from "../api/games.js";
 import { chosenName, serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
 import { face } from "../art/faces.js";
+import { LanguageController } from "../ui/controllers.js";
 import "../ui/face-picker.js";
 import { icon } from "../ui/icons.js";
 import "../ui/share-table.js";
@@ -213,6 +214,7 @@ export class TableLobby extends LitElement {
     this.error = "";
     this.busy = false;
     this.television = false;
+    new LanguageController(this);
   }
 
   connectedCallback() {

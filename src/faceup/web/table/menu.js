@@ -1,4 +1,5 @@
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
+import { LanguageController } from "../ui/controllers.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
 import { drawIcon, icon } from "../ui/icons.js";
 import { settings } from "../ui/settings.js";
@@ -64,6 +65,7 @@ export class TableMenu extends LitElement {
     this.now = () => 0;
     /** Action waiting for confirmation: "leave" or "close". */
     this.confirming = "";
+    new LanguageController(this);
   }
 
   async open() {

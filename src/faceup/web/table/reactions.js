@@ -1,6 +1,7 @@
 import { face } from "../art/faces.js";
 import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { settings, updateSettings } from "../ui/settings.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
@@ -175,6 +176,7 @@ export class TableReactions extends LitElement {
     this.open = false;
     /** @type {Target} */
     this.target = {};
+    new LanguageController(this);
   }
 
   connectedCallback() {

@@ -2,7 +2,6 @@ import { css, html } from "../vendor/lit/index.js";
 import { request } from "../api/http.js";
 import { errorMessage } from "../i18n/errors.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
 import { Dialog, dialogStyles } from "../ui/dialogs.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
@@ -48,7 +47,6 @@ export class ReportDialog extends Dialog {
     this.sent = false;
     this.busy = false;
     this.problem = "";
-    new LanguageController(this);
   }
 
   render() {

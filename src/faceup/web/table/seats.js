@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { face } from "../art/faces.js";
+import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { idle } from "../ui/idle.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
@@ -342,6 +343,7 @@ export class TableSeats extends LitElement {
     this.disconnected = [];
     this.wide = false;
     this.television = false;
+    new LanguageController(this);
   }
 
   /** Render updates in a task of their own, after that of the board. */

@@ -5,6 +5,7 @@ import { SITE } from "../api/site.js";
 import { Connection } from "../api/connection.js";
 import { mayHaveParty } from "../parties/membership.js";
 import { serverInfo } from "../api/server-info.js";
+import { LanguageController } from "../ui/controllers.js";
 import { settings, updateSettings } from "../ui/settings.js";
 import { idle } from "../ui/idle.js";
 import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
@@ -137,6 +138,7 @@ export class TablePage extends LitElement {
     /** Whether to offer sounds, in place of the title and of the button for sounds. */
     this.offers = false;
     this.television = new URLSearchParams(location.search).has("television");
+    new LanguageController(this);
   }
 
   updated() {
@@ -195,7 +197,7 @@ export class TablePage extends LitElement {
     this.connection?.close();
     this.connection = null;
     this.shown = null; // without the connection, the lobby would ask for the picture of a table without a name
-    setTurnBadge("");
+    setTurnBadge();
     keepAwake(false);
   }
 
@@ -211,7 +213,7 @@ export class TablePage extends LitElement {
       if (room.rematch || this.#countsDown) void loadNamespaces("series").then(() => import("./rematch.js"));
       const mayAct = mayChoose(room) && room.choice === undefined;
       setPageTitle(() => gameTitle(room.config.game));
-      setTurnBadge(mayAct ? t("table.turn") : "");
+      setTurnBadge(() => (mayAct ? t("table.turn") : ""));
       keepAwake(mayAct);
       if (room.series && room.status !== "active") void import("./series.js"); // for the lobby and the result
       void this.#followTournament();

@@ -24,6 +24,11 @@ export const dialogStyles = css`
 
 /** A dialog that opens when it is added to the page, and is removed when it closes. */
 export class Dialog extends LitElement {
+  constructor() {
+    super();
+    new LanguageController(this);
+  }
+
   firstUpdated() {
     this.renderRoot.querySelector("dialog")?.showModal();
   }
@@ -67,7 +72,6 @@ export class SettingsDialog extends Dialog {
 
   constructor() {
     super();
-    new LanguageController(this);
     new EventController(this, window, "settings");
   }
 

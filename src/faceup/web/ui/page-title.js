@@ -1,7 +1,7 @@
 import { SITE } from "../api/site.js";
 
 let about = () => "";
-let turn = "";
+let turn = about;
 
 /**
  * Set the document title, which changes with the language.
@@ -14,22 +14,21 @@ export function setPageTitle(page = () => "") {
 }
 
 /**
- * Show in the title and by a dot on the icon that it is the player's turn.
+ * Show in the title and by a dot on the icon that it is the player's turn, in words that change with the language.
  *
- * @param {string} words text for the title; "" removes the text and the dot
+ * @param {() => string} [words] returns the text for the title; "" removes the text and the dot
  */
-export function setTurnBadge(words) {
-  if (turn === words) return;
+export function setTurnBadge(words = () => "") {
   turn = words;
   show();
 }
 
 function show() {
-  const page = about();
+  const [page, badge] = [about(), turn()];
   const name = page ? `${page} · ${SITE.name}` : SITE.name;
-  document.title = turn ? `● ${turn} · ${name}` : name;
+  document.title = badge ? `● ${badge} · ${name}` : name;
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-  const drawing = new URL(turn ? "../icon-turn.svg" : "../icon.svg", import.meta.url).href;
+  const drawing = new URL(badge ? "../icon-turn.svg" : "../icon.svg", import.meta.url).href;
   if (icon && icon.href !== drawing) icon.href = drawing; // browsers load it again even if it has not changed
 }
 

@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { SITE } from "../api/site.js";
 import { t } from "../i18n/translate.js";
+import { LanguageController } from "./controllers.js";
 import { copyText, share } from "./share.js";
 import { narrowStyles, baseStyles } from "./styles.js";
 
@@ -118,6 +119,7 @@ export class ShareTable extends LitElement {
     this.copied = false;
     this.wide = false;
     this.television = false;
+    new LanguageController(this);
   }
 
   /** A link that is short enough to type. */

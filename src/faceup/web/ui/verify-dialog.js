@@ -4,6 +4,7 @@ import { verifyDeal } from "../api/verify-deal.js";
 import { joinTexts } from "../i18n/format.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
+import { LanguageController } from "./controllers.js";
 import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
 import { baseStyles } from "./styles.js";
 
@@ -41,6 +42,7 @@ export class VerifyDialog extends LitElement {
     /** @type {DealCheck | null} */
     this.verdict = null;
     this.error = "";
+    new LanguageController(this);
   }
 
   async firstUpdated() {

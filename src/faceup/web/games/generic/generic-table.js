@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "../../vendor/lit/index.js";
 import { limitWait } from "../../api/http.js";
+import { LanguageController } from "../../ui/controllers.js";
 import { onShortcut } from "../../ui/shortcuts.js";
 import { icon } from "../../ui/icons.js";
 import { baseStyles } from "../../ui/styles.js";
@@ -97,6 +98,7 @@ export class GenericTable extends LitElement {
     this.picture = "";
     /** Description of the drawing. */
     this.description = "";
+    new LanguageController(this);
   }
 
   connectedCallback() {

@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from "../../vendor/lit/index.js";
+import { LanguageController } from "../../ui/controllers.js";
 import { baseStyles } from "../../ui/styles.js";
 import { formatPercent } from "../../i18n/format.js";
 import { t } from "../../i18n/translate.js";
@@ -112,6 +113,7 @@ export class NiuniuOdds extends LitElement {
     this.room = null;
     /** @type {Shown | null} */
     this.shown = null;
+    new LanguageController(this);
   }
 
   /** Nothing changes during a throw. */

@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing, svg } from "../../vendor/lit/index.js";
+import { LanguageController } from "../../ui/controllers.js";
 import { baseStyles } from "../../ui/styles.js";
 import { formatPercent } from "../../i18n/format.js";
 import { t } from "../../i18n/translate.js";
@@ -153,6 +154,7 @@ export class WinChanceChart extends LitElement {
     this.skipsAnnouncements = false;
     /** @type {Map<number, Estimate>} for seat 0, by round; half rounds are wars */
     this.points = new Map();
+    new LanguageController(this);
   }
 
   disconnectedCallback() {
