@@ -12,6 +12,8 @@ from tests.web.table_states import NAMES, State, nimmt_states, open_nimmt, show_
 from tests.web.test_accessibility import GAMES, PAGES
 from tests.web.test_replay import STREAMS
 
+from faceup.web.assets import web
+
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
 """The last one is a phone at 200 % zoom, where only the board may scroll sideways."""
 
@@ -445,6 +447,34 @@ async def test_the_title_of_a_table_breaks_between_words_only(open_page: PageOpe
     await page.locator("table-page h1").wait_for()
     assert await page.evaluate(BROKEN_WORDS) == []
     assert await overflowing_elements(page, ((360, 640),)) == []
+
+
+SHOW_PODIUM = """async ([base, name]) => {
+  await import(`${base}/ui/podium.js`);
+  const podium = document.createElement("standings-podium");
+  podium.entrants = [1, 2, 3, 4].map((place) => ({ name: `${name} ${place}`, handle: `${place}`, place, score: "7" }));
+  document.querySelector("main").replaceChildren(podium);
+}"""
+CUT = """(names) => names
+  .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
+  .map((name) => name.textContent)"""
+
+
+async def test_podiums_cut_no_name_in_text_of_twice_the_size(open_page: PageOpener) -> None:
+    page = await open_nimmt(open_page, 3, **PHONE, **REDUCED_MOTION)
+    await double_text(page)
+    await page.reload()
+    await page.locator("nimmt-table .felt").wait_for()
+    await show_state(page, nimmt_states("nimmt seats=3", name=NAMES["de"])["over"])
+    names = page.locator("result-podium bdi")
+    await expect(names).to_have_count(3)
+    assert await names.evaluate_all(CUT) == []
+    assert await overflowing_elements(page, ((360, 640),)) == []
+    await page.goto("/ladder")
+    await page.evaluate(SHOW_PODIUM, [f"/static/{web().stamp}", NAMES["de"]])
+    names = page.locator("standings-podium b")
+    await expect(names).to_have_count(4)
+    assert await names.evaluate_all(CUT) == []
 
 
 async def test_first_visit_to_a_table_stays_below_the_size_limit(open_page: PageOpener) -> None:

@@ -14,8 +14,10 @@ import { nameOf } from "../i18n/seat-names.js";
 
 /** Milliseconds for which scores count up. */
 const COUNT = 1100;
-/** Smallest and largest width of a point in a pile, in rem; most lines of a pile; and the space next to it. */
-const PILE = { least: 0.78, most: 1.125, lines: 4, aside: 11.25 };
+/** Smallest and largest width of a point in a pile, in rem; most lines of a pile; and the space next to it, which is less in narrow lists. */
+const PILE = { least: 0.78, most: 1.125, lines: 4, aside: 11.25, asideNarrow: 2 };
+/** Width in rem up to which a list is narrow, as on phones with text of twice the size. */
+const NARROW = 16;
 /** Scores above this are drawn as a bar. */
 const MOST = 150;
 
@@ -159,6 +161,28 @@ export class ResultPodium extends LitElement {
           grid-column: 3 / -1;
         }
       }
+      /* Names and piles are below the faces, and names are never cut. */
+      @container (max-width: ${NARROW}rem) {
+        li {
+          grid-template-columns: 2.75rem minmax(0, 1fr) auto;
+          padding-inline: var(--space-3);
+        }
+        .who {
+          flex-wrap: wrap;
+        }
+        .who .cut {
+          white-space: normal;
+          overflow-wrap: anywhere;
+        }
+        .face ~ div {
+          grid-area: 2 / 1 / auto / -1;
+        }
+        .score {
+          width: auto;
+          min-width: 3ch;
+          contain: none;
+        }
+      }
       @media (prefers-reduced-motion: reduce) {
         * {
           animation: none !important;
@@ -197,7 +221,7 @@ export class ResultPodium extends LitElement {
     /** Width for piles, in rem. */
     this.space = 10;
     new LanguageController(this);
-    new WidthController(this, (width) => (this.space = Math.max(6, width / rem() - PILE.aside)));
+    new WidthController(this, (width) => (this.space = spaceIn(width / rem())));
   }
 
   firstUpdated() {
@@ -262,4 +286,9 @@ customElements.define("result-podium", ResultPodium);
 /** Return the font size of the page, in pixels. */
 function rem() {
   return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+/** Return the width for piles in a list, both in rem. @param {number} width */
+function spaceIn(width) {
+  return Math.max(6, width - (width > NARROW ? PILE.aside : PILE.asideNarrow));
 }

@@ -91,6 +91,43 @@ export class StandingsPodium extends LitElement {
         line-height: 1.25;
         hyphens: auto;
       }
+      /* On phones with text of twice the size, the steps are rows, and names are never cut. */
+      @container (max-width: 16rem) {
+        .steps {
+          flex-direction: column;
+          align-items: stretch;
+          padding-bottom: var(--space-4);
+        }
+        .steps li {
+          order: var(--place);
+          flex: none;
+          grid-template-columns: 2.5rem minmax(0, 1fr);
+          align-items: center;
+          gap: var(--space-2);
+        }
+        .steps .face,
+        .first .face {
+          width: 100%;
+          margin: 0;
+        }
+        .step {
+          min-height: 0;
+          padding: var(--space-2);
+          border-radius: var(--radius);
+        }
+        .step b {
+          display: block;
+        }
+        .others li {
+          flex-wrap: wrap;
+        }
+        .others .cut {
+          order: 1;
+          flex-basis: 100%;
+          white-space: normal;
+          overflow-wrap: anywhere;
+        }
+      }
       .others {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr));
