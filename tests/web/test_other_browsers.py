@@ -131,6 +131,4 @@ def test_screen_readers_get_roles_and_names(page: BrowserPage, server: Server) -
     assert name
     assert page.role_and_name("button", "Menu") == ("button", "Menu")
     page.run(axe())
-    result = page.run_async(f"return await ({RUN_AXE})();")
-    serious = [violation for violation in result["violations"] if violation["impact"] in {"serious", "critical"}]
-    assert [(violation["id"], [node["target"] for node in violation["nodes"]]) for violation in serious] == []
+    assert page.run_async(f"return await ({RUN_AXE})();") == []
