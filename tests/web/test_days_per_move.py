@@ -63,22 +63,29 @@ async def _check_messages(page: Page) -> None:
         "navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)"
     )
     origin = "/".join(page.url.split("/")[:3])
-    message = {"text": "It is your turn at 6 nimmt! (Ann and Bo).", "table": table}
+    text = "It is your turn at 6 nimmt! (Ann and Bo)."
 
-    async def deliver() -> list[dict[str, str]]:
-        data = {"origin": origin, "registrationId": registered[-1], "data": json.dumps(message)}
-        await cdp.send("ServiceWorker.deliverPushMessage", data)
-        await page.wait_for_timeout(1_000)
+    async def deliver(*tables: str) -> list[dict[str, str]]:
+        """Deliver a message for each table, and return all notices when the one of the last table is shown."""
+        for name in tables:
+            data = json.dumps({"text": text, "table": name})
+            message = {"origin": origin, "registrationId": registered[-1], "data": data}
+            await cdp.send("ServiceWorker.deliverPushMessage", message)
+        await page.wait_for_function(
+            f"(last) => ({SHOWN})().then((all) => all.some(({{ tag }}) => tag === last))", arg=tables[-1]
+        )
         notices: list[dict[str, str]] = await page.evaluate(SHOWN)
         return notices
 
-    assert await deliver() == [{"body": message["text"], "tag": table, "data": f"{origin}/t/{table}"}]
-    assert len(await deliver()) == 1  # it replaces the first one
+    assert await deliver(table) == [{"body": text, "tag": table, "data": f"{origin}/t/{table}"}]
+    notices = await deliver(table, "OTHER")  # the second of the table replaces the first
+    assert {notice["tag"] for notice in notices} == {table, "OTHER"}
+    assert len(notices) == 2
     await page.evaluate(
         "navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((all) => all.map((one) => one.close()))"
     )
     await page.goto(f"/t/{table}")
-    assert await deliver() == []
+    assert [notice["tag"] for notice in await deliver(table, "OTHER")] == ["OTHER"]
 
 
 SHOWN = """() => navigator.serviceWorker.ready.then((it) => it.getNotifications())
