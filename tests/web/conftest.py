@@ -25,7 +25,10 @@ REDUCED_MOTION: dict[str, Any] = {"reduced_motion": "reduce"}
 """Browser options that disable animations."""
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 
-expect.set_options(timeout=20_000)  # on a busy machine hashing a password takes a second
+EVENT_TIMEOUT = 60_000
+"""Milliseconds that a test waits for an event. On a busy machine, hashing a password takes half a minute."""
+
+expect.set_options(timeout=EVENT_TIMEOUT)
 
 
 def browser_path(kind: str = "chromium") -> str:
@@ -86,7 +89,7 @@ class PageOpener:
         context = await self._browser.new_context(base_url=base or self._address, **options)
         self._opened.push_async_callback(context.close)
         page = await context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(EVENT_TIMEOUT)
         page.on("pageerror", lambda error: self.page_errors.append(f"{page.url}: {error}"))
         page.on(
             "console",

@@ -97,7 +97,7 @@ async def play(page: Page) -> tuple[list[Sample], list[Sample]]:
     await page.evaluate(_START)
     before = -1
     while True:
-        await page.wait_for_function(_MAY_ACT, timeout=60_000)
+        await page.wait_for_function(_MAY_ACT)
         room = await page.evaluate(TABLE_VIEW)
         if room["status"] == "finished":
             break

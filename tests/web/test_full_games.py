@@ -112,7 +112,7 @@ async def test_game_resumes_without_reload_after_the_server_is_killed(open_page:
         await expect(page.locator("table-banner[lost]")).to_be_visible()
         await expect(hand).to_have_count(3)
     with serving(tmp_path, "--port", port):
-        await expect(page.locator("table-banner[lost]")).to_have_count(0, timeout=30_000)
+        await expect(page.locator("table-banner[lost]")).to_have_count(0)
         await play_to_result(page)
         assert await page.evaluate("globalThis.mine")  # the page was not reloaded
         await page.close()  # before the server stops in the middle of the review

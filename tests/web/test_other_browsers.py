@@ -10,7 +10,7 @@ from tests.web.driver import TABLE_VIEW
 from tests.web.test_accessibility import RUN_AXE, axe
 from tests.web.webdriver import BROWSERS, BrowserPage
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 NEW_TABLE = """
 const post = async (path, body) => (await fetch(path, {

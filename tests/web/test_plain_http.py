@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from playwright.async_api import Dialog, Page
 from tests.server.server_process import Server
-from tests.web.conftest import REDUCED_MOTION, PageOpener
+from tests.web.conftest import EVENT_TIMEOUT, REDUCED_MOTION, PageOpener
 from tests.web.driver import play_match
 
 pytestmark = pytest.mark.long
@@ -96,9 +96,9 @@ async def press_all(page: Page, path: str, effects: list[str], opener: int | Non
         number += 1
         if not await control.is_enabled():
             continue
-        await control.click(timeout=10_000)
+        await control.click()
         pressed += 1
-        for _ in range(20):
+        for _ in range(EVENT_TIMEOUT // 100):
             if effects or await page.evaluate(STATE) != before:
                 break
             await asyncio.sleep(0.1)

@@ -19,7 +19,7 @@ async def test_one_tap_leads_to_a_game_with_other_people_and_bots(open_page: Pag
     bo = await open_page("/", **REDUCED_MOTION)
     await bo.get_by_role("button", name="Quick match: 6 nimmt!, with other players").click()
     for page in (ann, bo):
-        await page.wait_for_function(f"() => {TABLE_VIEW}?.status === 'active'", timeout=60_000)
+        await page.wait_for_function(f"() => {TABLE_VIEW}?.status === 'active'")
     assert ann.url == bo.url
     seats = (await room(bo))["seats"]
     assert sum(seat["kind"] == "person" for seat in seats) == 2

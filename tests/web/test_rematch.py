@@ -217,7 +217,7 @@ async def play_evening_game(people: list[Page], sleeper: Page, *, network: bool,
         await asyncio.gather(*(play_match(page, most=None if ends_asleep else 1) for page in others))
         if ends_asleep:  # and the others ask for a rematch
             for page in others:
-                await page.locator("table-result #winner").wait_for(timeout=60_000)
+                await page.locator("table-result #winner").wait_for()
             await asyncio.gather(*(ask_again(page) for page in others))
             await others[0].get_by_text(re.compile("^Waiting for")).wait_for()
     await asyncio.gather(*(play_match(page) for page in ([sleeper] if ends_asleep else people)))
@@ -242,7 +242,7 @@ async def test_three_people_and_two_bots_play_five_games_while_one_phone_sleeps_
             ((bo, True, False), (cy, False, False), (bo, False, True), (cy, True, True), (bo, True, False))
         ):
             await play_evening_game(people, sleeper, network=network, ends_asleep=ends_asleep)
-            await sleeper.locator("table-result #winner").wait_for(timeout=60_000)
+            await sleeper.locator("table-result #winner").wait_for()
             ended = await room(sleeper)
             results.append(ended["result"])
             names = [player["name"] for player in ended["seats"]]
@@ -258,7 +258,7 @@ async def test_three_people_and_two_bots_play_five_games_while_one_phone_sleeps_
                 await sleeper.locator("rematch-toast").get_by_role("button", name="Join").click()
             else:
                 for page in people:
-                    await page.locator("table-result #winner").wait_for(timeout=60_000)
+                    await page.locator("table-result #winner").wait_for()
                     assert (await room(page))["result"] == ended["result"]
                 await asyncio.gather(*(ask_again(page) for page in people))  # at the same time
             for page in people:

@@ -47,7 +47,7 @@ def lines(game: str) -> str:
 async def open_file(page: Page, game: str) -> None:
     await page.set_input_files("input[type=file]", STREAMS / f"{game}.record.json")
     # The server's first replay starts a worker process.
-    await expect(page.locator("faceup-replay .controls")).to_be_visible(timeout=30_000)
+    await expect(page.locator("faceup-replay .controls")).to_be_visible()
 
 
 async def test_steps_are_the_same_forwards_backwards_and_after_seeking(open_page: PageOpener) -> None:
@@ -81,7 +81,7 @@ async def test_invalid_record_shows_an_error(open_page: PageOpener, tmp_path: Pa
     wrong = tmp_path / "wrong.json"
     wrong.write_text('{"format": 1}', "utf-8")
     await page.set_input_files("input[type=file]", wrong)
-    await expect(page.get_by_role("alert")).to_contain_text("Not a faceup record", timeout=30_000)
+    await expect(page.get_by_role("alert")).to_contain_text("Not a faceup record")
     open_page.page_errors.clear()  # Chromium logs the error response
     await open_file(page, "niuniu")
 
@@ -112,7 +112,7 @@ async def test_element_works_in_a_third_party_page_as_documented(
     main([str(folder / "web")])
     page = await open_page("/", base=address)
     replay = page.locator("faceup-replay")
-    await expect(replay.locator(".count")).to_have_text("3 of 39", timeout=60_000)  # after a hundred requests
+    await expect(replay.locator(".count")).to_have_text("3 of 39")  # after a hundred requests
     await expect(replay.locator("war-table .felt")).to_be_visible()  # it moves the controls
     await replay.get_by_role("button", name="Next step").click()
     await expect(replay.locator(".count")).to_have_text("4 of 39")
@@ -154,7 +154,7 @@ async def test_link_opens_a_step_which_can_be_downloaded(open_page: PageOpener) 
         await page.wait_for_timeout(50)
     await page.goto(f"/t/{table}/replay#at=2&seat=1")
     replay = page.locator("faceup-replay")
-    await expect(replay.locator(".count")).to_have_text("2 of 3", timeout=30_000)
+    await expect(replay.locator(".count")).to_have_text("2 of 3")
     await expect(replay.get_by_label("View as")).to_have_value("1")
     await page.keyboard.press("ArrowRight")
     await expect(page).to_have_url(f"{origin}/t/{table}/replay#at=3&seat=1")

@@ -12,8 +12,6 @@ from tests.web.test_accessibility import violations
 from tests.web.test_replay import open_file
 
 ANNOUNCED = "() => document.querySelector('.announcements').textContent"
-LONG = 60_000
-"""Milliseconds within which a review is complete, also if the server has to load the compiled search first."""
 
 
 async def finished_table(open_page: PageOpener, *, people: bool = False, **browser: Any) -> Page:
@@ -44,7 +42,7 @@ async def test_review_starts_unasked_against_bots_and_explains_every_choice(open
     panel = page.locator("review-panel")
     decided = panel.locator(".decided")
     await expect(decided).to_contain_text(
-        re.compile(r"Turn \d cost you \d+ heads?: \d+ into row \d\.|You took no row at all\."), timeout=LONG
+        re.compile(r"Turn \d cost you \d+ heads?: \d+ into row \d\.|You took no row at all\.")
     )
     assert "The review is complete." in await page.evaluate(ANNOUNCED)
     await expect(panel.locator("progress")).to_have_count(0)
@@ -73,10 +71,10 @@ async def test_review_is_asked_for_if_people_played_and_shows_everyone(open_page
     page = await finished_table(open_page, people=True)
     panel = page.locator("review-panel")
     await panel.get_by_role("button", name="Review this game").click()
-    await expect(panel.locator(".decided")).to_be_visible(timeout=LONG)
+    await expect(panel.locator(".decided")).to_be_visible()
     await panel.get_by_label("Whose choices").select_option("Everyone")
     graph = panel.locator("win-chance-graph")
-    await expect(graph.locator("path.line")).to_have_count(3, timeout=LONG)
+    await expect(graph.locator("path.line")).to_have_count(3)
     slider = graph.get_by_role("slider", name="Turn")
     await slider.focus()
     await page.keyboard.press("Home")
@@ -92,7 +90,7 @@ async def test_review_is_asked_for_if_people_played_and_shows_everyone(open_page
 async def test_turns_link_to_the_replay_which_shows_the_grades(open_page: PageOpener) -> None:
     page = await finished_table(open_page)
     panel = page.locator("review-panel")
-    await expect(panel.locator(".decided")).to_be_visible(timeout=LONG)
+    await expect(panel.locator(".decided")).to_be_visible()
     graph = panel.locator("win-chance-graph")
     await graph.get_by_role("slider").focus()
     await page.keyboard.press("Home")
@@ -102,10 +100,10 @@ async def test_turns_link_to_the_replay_which_shows_the_grades(open_page: PageOp
     await expect(replay.get_by_label("View as")).to_have_value("0")
     await page.get_by_role("button", name="Review", exact=True).click()
     step = replay.locator("review-decisions[slot=step]")
-    await expect(step.locator("details")).to_have_count(1, timeout=LONG)
+    await expect(step.locator("details")).to_have_count(1)
     await expect(step.locator(".turn")).to_have_text(re.compile(r"\w+"))
     await expect(panel.locator(".decided, .progress").first).to_be_visible()
-    await expect(panel.locator(".highlights")).to_be_visible(timeout=LONG)
+    await expect(panel.locator(".highlights")).to_be_visible()
     before = page.url
     slider = panel.get_by_role("slider", name="Turn")
     await slider.focus()
@@ -119,7 +117,7 @@ async def test_uploaded_record_is_reviewed(open_page: PageOpener) -> None:
     await open_file(page, "nimmt")
     await page.get_by_role("button", name="Review", exact=True).click()
     panel = page.locator("review-panel")
-    await expect(panel.locator(".decided")).to_contain_text(" heads: ", timeout=LONG)
+    await expect(panel.locator(".decided")).to_contain_text(" heads: ")
     await panel.locator(".decided a").click()
     await expect(page.locator("faceup-replay .count")).not_to_have_text(re.compile(r"^0 of"))
     await expect(panel.locator("win-chance-graph path.line")).to_have_count(4)
@@ -193,7 +191,7 @@ async def test_failed_review_can_be_repeated(open_page: PageOpener) -> None:
     await expect(panel.get_by_role("alert")).to_be_visible()
     await page.unroute("**/review.ndjson*")
     await panel.get_by_role("button", name="Try again").click()
-    await expect(panel.locator(".decided")).to_be_visible(timeout=LONG)
+    await expect(panel.locator(".decided")).to_be_visible()
 
 
 @pytest.mark.long
@@ -201,7 +199,7 @@ async def test_failed_review_can_be_repeated(open_page: PageOpener) -> None:
 async def test_axe_finds_no_serious_violation_in_a_review(open_page: PageOpener, scheme: Any) -> None:
     page = await finished_table(open_page, color_scheme=scheme, **PHONE)
     panel = page.locator("review-panel")
-    await expect(panel.locator(".decided")).to_be_visible(timeout=LONG)
+    await expect(panel.locator(".decided")).to_be_visible()
     for fold in await panel.locator("details.fold > summary").all():
         await fold.click()
     await panel.locator("review-decisions summary").first.click()

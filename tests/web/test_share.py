@@ -63,7 +63,7 @@ async def open_dialog(page: Page) -> Locator:
     """Open the share dialog from the menu of a table, and wait for the picture."""
     await page.get_by_role("button", name="Menu").click()
     await page.locator("table-menu").get_by_role("button", name="Share").click()
-    await expect(dialog_of(page).get_by_role("img")).to_be_visible(timeout=60_000)
+    await expect(dialog_of(page).get_by_role("img")).to_be_visible()
     return dialog_of(page)
 
 
@@ -163,7 +163,7 @@ async def test_a_moment_of_a_replay_is_shared_with_its_step_and_seat(open_page: 
     await page.goto(f"/t/{table}/replay#at=1&seat=1")
     await page.get_by_role("button", name="Share", exact=True).click()
     dialog = dialog_of(page)
-    await expect(dialog.get_by_role("img")).to_be_visible(timeout=60_000)
+    await expect(dialog.get_by_role("img")).to_be_visible()
     await expect(dialog.get_by_label("Link", exact=True)).to_have_value(f"{plain}/t/{table}/replay#at=1&seat=1")
     async with page.expect_download() as download:
         await dialog.get_by_role("link", name="Download record").click()
@@ -179,7 +179,7 @@ async def test_a_record_from_a_file_has_a_picture_but_no_link(open_page: PageOpe
     await page.goto("/replay")
     await page.set_input_files("input[type=file]", record)
     await page.get_by_role("button", name="Share", exact=True).click()
-    await expect(dialog_of(page).get_by_role("img")).to_be_visible(timeout=60_000)
+    await expect(dialog_of(page).get_by_role("img")).to_be_visible()
     await expect(dialog_of(page).get_by_role("textbox")).to_have_count(0)
     await expect(dialog_of(page).get_by_role("link", name="Save picture")).to_be_visible()
 

@@ -290,7 +290,7 @@ async def test_tutorial_and_replay_are_in_view_in_landscape(open_page: PageOpene
         assert await cards_end_above(page, size[1]), size
     await page.goto("/replay")
     await page.set_input_files("input[type=file]", STREAMS / "nimmt.record.json")
-    await page.get_by_label("View as").select_option("1", timeout=30_000)  # the server starts a worker process
+    await page.get_by_label("View as").select_option("1")  # the server starts a worker process
     await page.locator("nimmt-table .held").first.wait_for()
     for size in sizes:
         await resize(page, *size)

@@ -115,7 +115,7 @@ async def test_autoplay_of_a_game_loses_no_card(open_page: PageOpener) -> None:
     await page.keyboard.press("x")
     await expect(table.locator(".spread .card")).to_have_count(2)
     await table.get_by_role("button", name="Play the whole game at full speed").click()
-    await expect(page.locator("table-result h2")).to_be_visible(timeout=60_000)
+    await expect(page.locator("table-result h2")).to_be_visible()
     seen = await sums(page)
     # During a round the cards on the table are in no pile; after it they stay visible, although collected.
     assert all(20 in (piles, piles + lying) for piles, lying in seen)

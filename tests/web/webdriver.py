@@ -20,7 +20,7 @@ from tests.server.server_process import free_port
 Send = Callable[[str, dict[str, Any]], Any]
 """Sends a command, such as "Navigate", with its parameters; returns the value of the answer."""
 
-_TIMEOUT: Final = 60.0
+_TIMEOUT: Final = 180.0
 """Seconds for which a browser may take to start or to answer, on a busy machine."""
 
 _FIND: Final = """
@@ -82,7 +82,7 @@ class BrowserPage:
         """Wait until a script returns a true value, and return the value.
 
         Raises:
-            AssertionError: it does not, for a minute.
+            AssertionError: it does not, for three minutes.
         """
         end = time.monotonic() + _TIMEOUT
         while not (value := self.run(script, *arguments)):
