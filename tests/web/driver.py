@@ -43,14 +43,14 @@ async def play_match(page: Page, choose: Choose | None = None, *, most: int | No
         now = await room(page)
         if now["status"] != "active" or number == most:
             return
+        await page.locator(_DRAWN).first.wait_for()
+        await _skip_reveal(page, now["decision"])
         await (choose or choose_by_keyboard)(page, now)
         before = now["decision"]
 
 
 async def choose_by_keyboard(page: Page, now: TableView) -> None:
     """Choose by keyboard."""
-    await page.locator(_DRAWN).first.wait_for()
-    await skip_reveal(page, now["decision"])
     chosen = False
     while not chosen:  # a table that is being rendered ignores keys
         for key in _keys(now):
@@ -60,7 +60,7 @@ async def choose_by_keyboard(page: Page, now: TableView) -> None:
             chosen = True
 
 
-async def skip_reveal(page: Page, decision: int) -> None:
+async def _skip_reveal(page: Page, decision: int) -> None:
     """Skip the reveal before a decision, in which no one can choose."""
     if not await page.evaluate(_IS_DISPLAYED, decision):
         await page.keyboard.press("Escape")
