@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from faceup.core import RulesError
 from faceup.server.live.interruptions import Interruption, time_to_give_back
-from faceup.server.live.process_context import HostAct, ProcessContext
+from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.subscriptions import RoomStep
 from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import decision_started_at, wake_time, was_running_at
@@ -23,6 +23,7 @@ from faceup.server.rooms.decide import step
 from faceup.server.rooms.entries import AnyRoomEntry
 from faceup.server.rooms.errors import CommandIdReusedError, TableNotFoundError
 from faceup.server.rooms.evolve import fold_steps
+from faceup.server.rooms.host_acts import HostAct
 from faceup.server.rooms.room import CHECKSUM, PlayerIds, ProcessedCommand, acting_player, as_ids
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import (

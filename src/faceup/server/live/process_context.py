@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection
@@ -14,9 +14,8 @@ from faceup.server.live.presence import Connections
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
 from faceup.server.live.turn_feed import TurnFeed
-from faceup.server.rooms import Room
-from faceup.server.rooms.commands import Remove, TransferHost
 from faceup.server.rooms.entries import EntryBatch, RoomCreated
+from faceup.server.rooms.host_acts import HostAct
 from faceup.server.store import Store
 from faceup.server.workers.bots import Bots
 
@@ -28,24 +27,6 @@ TraceCommand: TypeAlias = Callable[[str], Callable[[asyncio.Future[Any]], None]]
 
 SERVER: Final = "~"
 """Prefix of the IDs of the server's own commands."""
-
-
-class HostAct(NamedTuple):
-    """What a host does to another player of the table.
-
-    Attributes:
-        at: when, in milliseconds since 1970.
-        table: the ID of the table.
-        room: the room before the command.
-        command: the command.
-        host: the ID of the host.
-    """
-
-    at: int
-    table: str
-    room: Room
-    command: Remove | TransferHost
-    host: str
 
 
 class ProcessContext(msgspec.Struct, eq=False, kw_only=True):

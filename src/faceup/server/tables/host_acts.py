@@ -6,8 +6,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from faceup.server.audit.log import Act, record
-from faceup.server.live.process_context import HostAct
 from faceup.server.rooms.commands import Remove
+from faceup.server.rooms.host_acts import HostAct
 
 
 def record_host_act(connection: Connection, host_act: HostAct) -> None:

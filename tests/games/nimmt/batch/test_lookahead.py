@@ -10,7 +10,7 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, positio
 from faceup.core import SeededGenerator
 from faceup.games.lanes import AnyArray
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import BatchSearchTrials, critic, lookahead, search
+from faceup.games.nimmt.batch import BatchSearchTrials, critic, lookahead
 from faceup.games.nimmt.batch.kernels import row_word
 from faceup.games.nimmt.batch.lookahead import Lookahead, draw_cards
 from faceup.games.nimmt.batch.search import LOOKAHEAD, SHARES
