@@ -27,7 +27,8 @@ def check_move(rules: AnyRules, state: State, move: Move) -> None:
     the decision of seat 1 is missing: seats 0, 1 must decide together
     """
     check_rules(rules)
-    check_type("a move", move, Mapping, "a dict of an action for each seat to act")
+    if move.__class__ is not dict:
+        check_type("a move", move, Mapping, "a dict of an action for each seat to act")
     to_act = rules.to_act(state)
     if not to_act or to_act == (CHANCE,) or len(move) != len(to_act) or any(seat not in move for seat in to_act):
         raise _wrong_seat_error(rules, state, move, to_act)

@@ -148,7 +148,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
             raise wrong_state(state, State)
         if isinstance(move, Outcome):
             return self._deal(state, move)
-        if not isinstance(move, Mapping):
+        if move.__class__ is not dict and not isinstance(move, Mapping):  # the first test takes less time
             check_move(self, state, move)
         if state.waiting:
             return self._take(state, move)
