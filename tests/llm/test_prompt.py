@@ -17,7 +17,7 @@ VERSIONS = {
     "nimmt:tactical": "1-1ac881bac492",
     "nimmt:onehundredandfour": "1-091d5679c30f",
     "nimmt:arena": "1-37e845c97a33",
-    "niuniu": "1-15cc8dd442b4",
+    "niuniu": "1-32b6023189cb",
     "war": "1-e2648c486107",
 }
 
