@@ -119,7 +119,7 @@ def test_only_searches_that_play_look_ahead() -> None:
     assert len(estimates.behind_in_models(0)) == 2
     worlds, ratings, ahead = (values for values, _ in plays.behind_in_models(2))
     assert worlds == pytest.approx(estimates.behind_in_models(2)[0][0])
-    assert plays.behind(2)[0] == pytest.approx(np.array(SHARES["relative"]) @ [worlds, ratings, ahead])
+    assert plays.behind(2)[0] == pytest.approx(np.array(SHARES[rules.seats][0]) @ [worlds, ratings, ahead])
     look = Lookahead(rules, view, seed=SEED)
     numbers = np.arange(4, dtype=np.uint64)
     values = look.values(numbers, np.zeros(0, np.uint8), np.arange(count))[:, :, 0]

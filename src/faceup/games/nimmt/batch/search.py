@@ -40,17 +40,20 @@ RATED: Final = 0.75
 The ratings of the network are about a third of the differences in heads, so their sum is brought back to heads.
 """
 
-SHARES: Final = {"heads": (0.2, 0.1, 0.7), "relative": (0.2, 0.1, 0.7), "win": (0.4, 0.1, 0.5)}
+SHARES: Final = {
+    2: ((0.2, 0.1, 0.7), (0.4, 0.1, 0.5)),
+    3: ((0.4, 0.25, 0.35), (0.5, 0.25, 0.25)),
+    4: ((0.4, 0.25, 0.35), (0.5, 0.25, 0.25)),
+}
 """With a lookahead, the weights of the differences measured by rollouts, rated by the network, and looked up.
 
-They were fitted to what cards brought among networks; see docs/explanation/bots.md.
+By number of seats, for heads and for wins. With more seats, a lookahead brought nothing that could be measured. With
+three and four, a larger weight of it is better among networks, but worse among bots that play differently; see
+docs/explanation/bots.md.
 """
 
 LOOKAHEAD: Final = 32
 """The lookahead tries one world for this many that rollouts try."""
-
-LOOKAHEAD_SEATS: Final = 4
-"""The most seats with a lookahead; with six and ten, it brought nothing that could be measured."""
 
 RATED_SEATS: Final = 5
 """The most seats with which cards are rated by the network; with more, ratings make the search weaker."""
@@ -120,7 +123,7 @@ class BatchSearchTrials:
             if self.objective == "win":  # the ratings are for winning this deal, and are no probabilities
                 self._ratings["win"] = win
             opponent = Opponent(rules, view, seed=seed) if self._others == 1 else None
-            if objective == WIN_LATE and len(seats) <= LOOKAHEAD_SEATS:
+            if objective == WIN_LATE and len(seats) in SHARES:
                 self._lookahead = Lookahead(rules, view, seed=seed)
         turns = range(len(view.hand) if self._model == fitted_policy.FITTED else 0)
         self._sums = np.zeros((count, search_kernels.COLUMNS), np.int64)
@@ -265,7 +268,9 @@ class BatchSearchTrials:
         return [means * self._others / (self._others + 1) if measure == "heads" else means]
 
     def _mix(self, measure: str, models: Sequence[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
-        weights = ((1.0,), (RATED, RATED), SHARES[measure])[len(models) - 1]
+        weights: tuple[float, ...] = (RATED, RATED) if len(models) == 2 else (1.0,)
+        if len(self._looked_up):
+            weights = SHARES[self._others + 1][int(measure == "win")]
         mixed: npt.NDArray[np.float64] = np.array(weights) @ np.array(models)
         return mixed
 
