@@ -6,7 +6,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 import msgspec
 
 from faceup.core import CHANCE, Action, AnyRules, Event, Policy, Seat, State, find_game
-from faceup.core.record import PERSON, Record, Terms, Times, record_of
+from faceup.core.record import PERSON, Joined, Record, Terms, Times, record_of
 from faceup.core.registry import RevealTime
 from faceup.table.entries import Entries
 
@@ -261,6 +261,28 @@ def default_terms(rules: AnyRules, people: int | None = None) -> Terms:
     game = find_game(rules.game)
     clock = None if people == 1 else game.variant(rules.variant).clock
     return Terms(clock=None if clock is None else 1000 * clock, autoplay=game.autoplay)
+
+
+def rename_player(table: Table, seat: Seat, name: str) -> Table:
+    """Return the table as if the player of a seat had had this name from the start, also in its entries.
+
+    >>> from faceup.core import make
+    >>> from faceup.table import Join, fold, step
+    >>> table = open_table(make("war"), lambda *_: 0)
+    >>> table = fold(table, step(table, Join(0, "Guest"), 0, None)[0])
+    >>> rename_player(table, 0, "Ann").entries
+    (Joined(at=0, seat=0, name='Ann', kind='person'),)
+    """
+    player = table.players[seat]
+    if player is None:
+        return table
+    joined = max(
+        number for number, entry in enumerate(table.entries) if isinstance(entry, Joined) and entry.seat == seat
+    )
+    entries = list(table.entries)
+    entries[joined] = msgspec.structs.replace(entries[joined], name=name)
+    players = with_item(table.players, seat, msgspec.structs.replace(player, name=name))
+    return msgspec.structs.replace(table, players=players, entries=Entries(entries))
 
 
 def deadline_of(table: Table, seat: Seat) -> int | None:

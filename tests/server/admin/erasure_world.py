@@ -76,6 +76,8 @@ async def _tables(hub: TableHub, people: tuple[str, str]) -> None:
         names = NAMES if order == people else NAMES[::-1]
         waiting = await seated(hub, CASUAL, order, names)
         await hub.send(waiting, Rename(order.index(person), RENAMED), id="rename", player=person)
+        unnamed = await seated(hub, DAYS, order, tuple("Guest" if name == NAMES[0] else name for name in names))
+        await hub.send(unnamed, Rename(order.index(person), RENAMED), id="name", player=person)
         days = await seated(hub, DAYS, order, names)
         await hub.send(days, Pause(), id="pause", player=order[0])
     kicked = await seated(hub, CASUAL, people[::-1], NAMES[::-1])

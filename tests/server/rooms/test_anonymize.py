@@ -2,7 +2,8 @@ import pytest
 from tests.server.results.played_games import play_game
 from tests.server.rooms.room_log import IDS, NAMES, Play, nimmt
 
-from faceup.server.rooms import Sit, dumps, fold_log, loads
+from faceup.core import generator
+from faceup.server.rooms import Sit, create_entries, dumps, fold_log, loads
 from faceup.server.rooms.anonymize import anonymize, people_of
 from faceup.server.rooms.commands import Remove, Rename, TransferHost
 from faceup.server.rooms.decide import rematch_entries
@@ -53,6 +54,15 @@ def test_names_and_ids_of_hosts_renamed_and_removed_players_are_replaced() -> No
     assert IDS[2] in after
     room = fold_log(list(anonymize(log_of(play), PSEUDONYMS)))
     assert (room.host, room.barred) == ("pseudonym-0", ("pseudonym-1",))
+
+
+def test_the_name_that_a_guest_gets_in_a_game_is_replaced() -> None:
+    play = Play(nimmt(2), first=create_entries(nimmt(2), IDS[0], "Guest", generator(1))).seated()
+    play.send(Rename(0, "Bonaventura", "fox-3"), IDS[0])
+    log = list(anonymize(log_of(play), PSEUDONYMS))
+    for trace in (IDS[0], "Guest", "Bonaventura", "fox-3"):
+        assert trace not in text_of(log)
+    assert fold_log(log).table.names == (ERASED_NAME, f"{ERASED_NAME} 2")
 
 
 def test_reservations_and_scores_of_a_rematch_are_replaced() -> None:

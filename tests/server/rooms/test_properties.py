@@ -42,8 +42,8 @@ words = st.sampled_from(["play 1", "play 57", "take row 0", "throw", "flip", "fo
 decisions = st.integers(0, 3)
 players = st.none() | st.sampled_from(IDS)
 commands: st.SearchStrategy[RoomCommand] = st.one_of(
-    st.builds(Sit, st.sampled_from(["Ada", "", "a\nb", "\u202eoB"]), st.none() | seats),
-    st.builds(Rename, seats, st.sampled_from(["Bo", "", "\u202eoB"])),
+    st.builds(Sit, st.sampled_from(["Ada", "Guest", "", "a\nb", "\u202eoB"]), st.none() | seats),
+    st.builds(Rename, seats, st.sampled_from(["Bo", "Guest", "", "\u202eoB"])),
     st.builds(AddBot, st.sampled_from(["random", "greedy", "nobody"]), st.none() | seats),
     st.builds(Remove, seats),
     st.builds(Start),

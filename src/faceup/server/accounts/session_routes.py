@@ -27,6 +27,7 @@ from faceup.server.http.idempotency import guest_session_key, note_new_guest, wr
 from faceup.server.http.login_limits import device_cookie
 from faceup.server.http.schemas import Face, Me, Name, Profile, Secret
 from faceup.server.http.services import Requester, Services
+from faceup.server.tables.seat_name_tasks import show_name_everywhere
 
 T = TypeVar("T")
 
@@ -156,13 +157,18 @@ async def get_me(services: Given[Services], reader: Given[Identity]) -> Me:
 
 @patch("/api/me", tags=["accounts"])
 async def update_me(data: JSONBody[ProfileChange], services: Given[Services], account: Given[Identity]) -> Me:
-    """Change the player's settings. Tables that the player has already joined keep the old name and face."""
+    """Change the player's settings. Tables that the player has already joined keep the old name and face.
+
+    A seat that shows "Guest", because the player had no name, gets the new one.
+    """
     player = await services.store.write(
         lambda connection: update_profile(
             connection, account.player, name=data.name, face=data.face, listed=data.listed
         )
     )
     services.auth_cache.forget(subject_of("player", account.player))
+    if data.name is not None:
+        await show_name_everywhere(services.hub, player.id)
     if data.listed is not None:
         services.online.forget()
     return Me.of(player)
@@ -257,4 +263,5 @@ async def start_session(
     (login, _), response = await write_once(services, log_in, respond)
     services.auth_cache.revoked(*login.ended)
     services.auth_cache.forget(subject_of("player", login.player.id))
+    await show_name_everywhere(services.hub, login.player.id)
     return response

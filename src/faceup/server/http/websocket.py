@@ -39,7 +39,6 @@ from faceup.server.http.services import (
     Services,
     authenticate,
     count_connection,
-    resolve_player,
     send_to_table,
     with_player_name,
 )
@@ -51,7 +50,7 @@ from faceup.server.process.periodic import BackgroundTask
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, DeclareProgram, Remove, Start, TransferHost
 from faceup.server.rooms.wire import Acknowledged, Problem, Rejected, encode_message
-from faceup.server.tables.routes import request_rematch
+from faceup.server.tables.routes import request_rematch, watch_table
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
 
@@ -127,10 +126,8 @@ class WebSocketEndpoint:
         transport: TextTransport = scope["extensions"][TRANSPORT_KEY]
         query = parse_qs(scope["query_string"].decode("latin-1"))
         try:
-            player = None
-            if identity is not None:
-                player = await resolve_player(services, table, requester.may("read"), seat=_number(query, "seat"))
-            reader = await services.hub.watch(table, player, _number(query, "after"))
+            seat, after = _number(query, "seat"), _number(query, "after")
+            reader = await watch_table(services, requester, table, seat=seat, after=after)
         except EXPECTED as error:
             transport.write(encode_message(Rejected(None, problem_of(error) or internal(request_id.get()))))
             with suppress(OSError):

@@ -18,6 +18,7 @@ from faceup.server.rooms.entries import (
     ProgramDeclared,
     RoomCreated,
     Seated,
+    SeatRenamed,
 )
 from faceup.server.rooms.names import ERASED_NAME, handle_of, unique_name
 from faceup.server.rooms.series import Series
@@ -51,8 +52,8 @@ def anonymize(
                 owners[entry.seat] = entry.player
                 if entry.player in pseudonyms:
                     return replace(entry, player=pseudonyms[entry.player], face="")
-            case Joined():
-                if entry.kind == PERSON and owners.get(entry.seat, "") in pseudonyms:
+            case Joined() | SeatRenamed():
+                if getattr(entry, "kind", PERSON) == PERSON and owners.get(entry.seat, "") in pseudonyms:
                     others = [name for seat, name in names.items() if seat != entry.seat]
                     entry = replace(entry, name=unique_name(ERASED_NAME, others))
                 names[entry.seat] = entry.name

@@ -33,7 +33,10 @@ class Sit(TableCommand, frozen=True, tag="sit", omit_defaults=True):
 
 
 class Rename(TableCommand, frozen=True, tag="rename", omit_defaults=True):
-    """Change the name shown in a seat. Only the seat's player may do this, and only before the game starts."""
+    """Change the name shown in a seat. Only the seat's player may do this, and only before the game starts.
+
+    In a running game, a player who chose no name before, and is shown as "Guest", can get a name once.
+    """
 
     seat: Seat
     name: str

@@ -48,6 +48,7 @@ from faceup.server.rooms.host_changes import host_confirmed, host_of_newcomer, h
 from faceup.server.rooms.names import handle_of, name_among, normalize_name, unique_name
 from faceup.server.rooms.reactions import react
 from faceup.server.rooms.room import COUNTDOWN, Room, open_room, pause_limit, rematch_config, series_after, viewer_of
+from faceup.server.rooms.seat_names import gets_first_name, name_guest, names_at, rename_before_game
 from faceup.server.rooms.succession import successor
 from faceup.table import Choose, ExpireDeadline, Table
 from faceup.table.commands import Autoplay, Leave, Mark, OpenPledge, Pace, Pause, Pledge, Resume, Return, Unchoose
@@ -203,11 +204,15 @@ def _decide_lobby(
         return _sit(room, command, player, at, rng)
     if not isinstance(command, Rename):
         _require_host(room, player)
+    elif gets_first_name(room, command):
+        _require_owner(room, command.seat, player)
+        return name_guest(room, command, at)
     if room.table.status != "pending":
         raise StaleCommandError("the game has already started")
     match command:
         case Rename():
-            return _rename(room, command, player, at, rng)
+            _require_owner(room, command.seat, player)
+            return rename_before_game(room, command, at, rng)
         case AddBot(kind=kind, seat=seat):
             seat = _free_seat(room, "") if seat is None else seat
             _require_not_reserved(room, seat, "")
@@ -231,7 +236,7 @@ def _extend_by_countdown(room: Room, entries: EntryBatch, at: int) -> EntryBatch
 def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) -> EntryBatch:
     if player is None:
         raise Malformed("a player is required to take a seat", where="player")
-    name = name_among(command.name, _names(room.table))
+    name = name_among(command.name, names_at(room.table))
     if player in room.owners:
         raise StaleCommandError(
             f"you already have seat {room.owners.index(player)}", seats=(room.owners.index(player),)
@@ -250,20 +255,6 @@ def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) 
         # The rematch starts, because all reserved seats are now taken.
         return (*entries, *_fill_with_bots(room, tables.fold(room.table, joined), at, rng))
     return entries
-
-
-def _rename(room: Room, command: Rename, player: str | None, at: int, rng: Generator) -> EntryBatch:
-    """Return one batch in which the player leaves the seat and joins it again under the new name."""
-    seat = command.seat
-    _require_owner(room, seat, player)
-    left = tables.decide(room.table, Leave(seat), at, rng)
-    empty = tables.fold(room.table, left)
-    join = tables.Join(seat, name_among(command.name, _names(empty)), PERSON)
-    return (
-        *left,
-        Seated(at, seat, room.owners[seat] or "", command.face or room.faces[seat]),
-        *tables.decide(empty, join, at, rng),
-    )
 
 
 def _remove(room: Room, seat: Seat, at: int, rng: Generator) -> EntryBatch:
@@ -299,8 +290,8 @@ def _join_bots(table: Table, bots: tuple[tuple[Seat, str], ...], at: int, rng: G
     entries: tuple[AnyEntry, ...] = ()
     for seat, kind in bots:
         check_bot(table.rules.game, kind)
-        name = character_for(table.rules.game, kind, _names(table))
-        join = tables.Join(seat, unique_name(normalize_name(name), _names(table)), kind)
+        name = character_for(table.rules.game, kind, names_at(table))
+        join = tables.Join(seat, unique_name(normalize_name(name), names_at(table)), kind)
         joined = tables.decide(table, join, at, rng)
         table = tables.fold(table, joined)
         entries += joined

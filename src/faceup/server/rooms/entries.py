@@ -69,6 +69,13 @@ class Seated(Entry, frozen=True, tag="seated", omit_defaults=True):
     face: str = ""
 
 
+class SeatRenamed(Entry, frozen=True, tag="seat_renamed"):
+    """The player of a seat, who had chosen no name before, has this name, also in the record of the game."""
+
+    seat: Seat
+    name: str
+
+
 class ProgramDeclared(Entry, frozen=True, tag="program_declared"):
     """A program plays for this player in this room."""
 
@@ -136,6 +143,7 @@ class LogRewritten(Entry, frozen=True, tag="log_rewritten"):
 RoomEntry: TypeAlias = (
     RoomCreated
     | Seated
+    | SeatRenamed
     | ProgramDeclared
     | ReservationReleased
     | PlayerBarred

@@ -30,14 +30,17 @@ from faceup.server.rooms.entries import (
     RoomEntry,
     Seated,
     SeatReleased,
+    SeatRenamed,
     TableClosed,
 )
+from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import COUNTDOWN, Room, open_room, viewer_of
+from faceup.server.rooms.series import rename_in_series
 from faceup.table import Table
 from faceup.table import evolve as evolve_table
 from faceup.table.decide import Decided
 from faceup.table.events import DeadlineExtended, SecretRevealed
-from faceup.table.table import with_item
+from faceup.table.table import rename_player, with_item
 
 _CREATED: Final = ("host", "series", "barred", "daily", "fill_after", "tournament", "rate_programs")
 """The fields of `RoomCreated` that become members of the room."""
@@ -55,6 +58,8 @@ def evolve(room: Room, batch: EntryBatch, command: str | None = None) -> Room:
         if isinstance(entry, RoomEntry):
             room, new = _evolve_room(room, entry)
             events += new
+            if isinstance(entry, SeatRenamed):
+                table = rename_player(table, entry.seat, entry.name)
             continue
         table = evolve_table(table, entry)
         events += table.events
@@ -180,8 +185,8 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
         case RoomCreated():
             created = {name: getattr(entry, name) for name in _CREATED}
             return replace(room, **created), ()
-        case Seated() | ProgramDeclared():
-            return _with_player(room, entry), ()
+        case Seated() | ProgramDeclared() | SeatRenamed():
+            return _with_player(room, entry)
         case ReservationReleased():
             return replace(room, reserved=with_item(room.reserved, entry.seat, "")), (SeatReleased(entry.seat),)
         case PlayerBarred():
@@ -203,11 +208,16 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
             return replace(room, closed=entry.reason), (TableClosed(entry.reason), *secret)
 
 
-def _with_player(room: Room, entry: Seated | ProgramDeclared) -> Room:
+def _with_player(room: Room, entry: Seated | ProgramDeclared | SeatRenamed) -> tuple[Room, tuple[Event, ...]]:
     if isinstance(entry, ProgramDeclared):
-        return msgspec.structs.replace(room, programs=room.programs | {entry.player})
+        return msgspec.structs.replace(room, programs=room.programs | {entry.player}), ()
+    if isinstance(entry, SeatRenamed):
+        owner, series, renamed = room.owners[entry.seat], room.series, Renamed(entry.seat, room.table.names[entry.seat])
+        if series is not None and owner is not None:
+            series = rename_in_series(series, handle_of(owner), entry.name, room.faces[entry.seat])
+        return msgspec.structs.replace(room, series=series), (renamed,)
     owners = with_item(room.owners, entry.seat, entry.player)
-    return msgspec.structs.replace(room, owners=owners, faces=with_item(room.faces, entry.seat, entry.face))
+    return msgspec.structs.replace(room, owners=owners, faces=with_item(room.faces, entry.seat, entry.face)), ()
 
 
 def _count(room: Room, entry: Reacted | BotVoted) -> tuple[Room, tuple[Event, ...]]:

@@ -32,6 +32,8 @@ ERASED_NAME: Final = "Deleted player"
 GUEST_NAME: Final = "Guest"
 """The name of guests who chose none. Pages translate it, and several at a table are numbered."""
 
+_NO_CHOSEN_NAME: Final = re.compile(rf"{GUEST_NAME}( \d+)?")
+
 _RESERVED: Final = ("Admin", "Administrator", "System", "faceup", "管理员", "系统", ERASED_NAME)
 """Words that mean the server, its operator or no one. No player may have a name of only such words and digits."""
 
@@ -63,6 +65,15 @@ def normalize_name(name: str) -> str:
             where="name",
         )
     return cleaned
+
+
+def is_guest_name(name: str) -> bool:
+    """Return whether a name is that of a guest who chose none, with a number where there are several.
+
+    >>> is_guest_name("Guest 2"), is_guest_name("Guesthouse")
+    (True, False)
+    """
+    return _NO_CHOSEN_NAME.fullmatch(name) is not None
 
 
 def normalize_optional_name(name: str) -> str:

@@ -64,6 +64,20 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[SeriesPlayer, ...] = ()
 
 
+def rename_in_series(series: Series, handle: str, name: str, face: str) -> Series:
+    """Return the series with another name and face of the person with a handle.
+
+    >>> guest = SeriesPlayer(name="Guest", kind="person", handle="v0opqzLxmIBw", seat=0)
+    >>> rename_in_series(Series(games=1, players=(guest,)), "v0opqzLxmIBw", "Ann", "").players[0].name
+    'Ann'
+    """
+    players = tuple(
+        msgspec.structs.replace(player, name=name, face=face or None) if player.handle == handle else player
+        for player in series.players
+    )
+    return msgspec.structs.replace(series, players=players)
+
+
 def add_game(series: Series | None, players: Sequence[SeriesPlayer], result: Result) -> Series:
     """Return the series with one more finished game.
 

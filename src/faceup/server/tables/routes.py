@@ -53,6 +53,7 @@ from faceup.server.rooms.view import encode_room_view
 from faceup.server.rooms.wire import RoomViewJson
 from faceup.server.site import SITE
 from faceup.server.store import TableRow, new_id
+from faceup.server.tables.seat_name_tasks import show_name
 from faceup.web.assets import Asset
 
 SVG: Final = "image/svg+xml"
@@ -252,7 +253,7 @@ async def stream(
 ) -> Stream:
     """Stream the table's messages (NDJSON). A snapshot comes first, and updates follow. Pings are heartbeats."""
     check_connection_limit(services, requester)
-    reader = await services.hub.watch(table, await viewer(services, requester, table, seat), after)
+    reader = await watch_table(services, requester, table, seat=seat, after=after)
     return Stream(
         _lines(services, requester, reader),
         media_type="application/x-ndjson",
@@ -370,6 +371,28 @@ async def viewer(
     return (
         None if requester.identity is None else await resolve_player(services, table, requester.may("read"), seat=seat)
     )
+
+
+async def watch_table(
+    services: Services, requester: Requester, table: str, *, seat: int | None, after: int | None
+) -> Subscription:
+    """Subscribe the requester to a table, where a seat that shows no name gets the name of its player.
+
+    Args:
+        services: the services.
+        requester: the client.
+        table: the id of the table.
+        seat: the seat to view from, if the player has several.
+        after: as for `TableHub.watch`.
+
+    Raises:
+        ForbiddenError: the token does not have the scope `read`.
+        TableNotFoundError, SpectatorsOffError, StoreError: as by `TableHub.watch`.
+    """
+    subscription = await services.hub.watch(table, await viewer(services, requester, table, seat), after)
+    if (me := requester.identity) is not None and (room := services.hub.rooms.get(table)) is not None:
+        show_name(services.hub, table, room.room, me.ids, name=me.name, face=me.face)
+    return subscription
 
 
 async def find_by_code(services: Services, requester: Requester, code: str) -> TableRow:

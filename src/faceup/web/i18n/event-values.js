@@ -1,5 +1,6 @@
 import { total } from "../art/heads.js";
 import { capitalize, formatList } from "./format.js";
+import { personName } from "./players.js";
 import { t } from "./translate.js";
 
 /** @import { TableEvent } from "../api/types.js" */
@@ -55,6 +56,7 @@ const VALUES = {
     to: to === viewer ? t("table.event.reaction.you") : names[to],
     context: [isAbsent(to) || "to", isAbsent(card) || "card"].filter((part) => part !== true).join("_"),
   }),
+  "table.renamed": ({ before }) => ({ before: personName(before) }),
   "table.seat_released": ({ seat }) => ({ number: seat + 1 }),
 };
 
