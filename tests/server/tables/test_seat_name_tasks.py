@@ -59,6 +59,16 @@ async def test_a_new_account_and_its_name_reach_the_seats(servers: list[AppServe
         assert await names(bo, table) == ["Ann", "Bo"]
 
 
+async def test_a_new_name_reaches_the_tournaments(app: AppServer) -> None:
+    async with app.guest("Guest") as guest:
+        settings = {"name": "Cup", "table": {"game": "nimmt", "terms": {"clock": 30_000, "autoplay": "lowest"}}}
+        cup = (await guest.post("/api/tournaments", json={"settings": settings})).json()["tournament"]["id"]
+        await guest.post(f"/api/tournaments/{cup}/commands", json={"command": "join"})
+        await guest.patch("/api/me", json={"name": "Ann"})
+        entrants = (await guest.get(f"/api/tournaments/{cup}")).json()["tournament"]["players"]
+        assert [entrant["name"] for entrant in entrants] == ["Ann"]
+
+
 async def test_the_second_seat_of_a_person_gets_a_number(app: AppServer) -> None:
     async with app.guest("Ann") as phone, app.guest("Guest") as laptop:
         await phone.post("/api/account", json=LOGIN)

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from sqlalchemy import Connection, delete, select
 from tests.server.player_export import export
 
 from faceup.core.record import Terms
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.players import create_guest
+from faceup.server.accounts.players import create_guest, find_player, update_profile
 from faceup.server.accounts.schema import players
 from faceup.server.player_data import merge
 from faceup.server.process.settings import Settings
 from faceup.server.rooms import TableConfig
+from faceup.server.tournaments.player_data import name_entrants
 from faceup.server.tournaments.queries import (
     StoredTournament,
     create_tournament,
@@ -64,6 +66,31 @@ def test_a_player_who_is_merged_with_another_entrant_plays_once(people: Connecti
     stored = find_tournament(people, "cup")
     assert stored.number_of(account) == 2
     assert [player.status for player in public_view(stored).players] == ["left", "active", "active"]
+
+
+def test_a_guest_without_a_name_gets_that_of_the_account(people: Connection, guests: Callable[[], str]) -> None:
+    guest, other = guests(), guests()
+    account = create_guest(people, 0, "Ann").id
+    created(people, other)
+    for player, name in ((guest, "Guest"), (other, "Ann")):
+        version = join(people, player, name).version
+    merge(people, guest, account)
+    stored = find_tournament(people, "cup")
+    assert [player.name for player in public_view(stored).players] == ["Ann 2", "Ann"]
+    assert stored.version > version
+    name_entrants(people, msgspec.structs.replace(find_player(people, account), name="Zoe"))
+    assert find_tournament(people, "cup") == stored
+
+
+def test_an_entrant_is_not_named_like_another_in_other_letters(people: Connection, guests: Callable[[], str]) -> None:
+    guest, other = guests(), guests()
+    created(people, other)
+    for player, name in ((guest, "Guest"), (other, "Ann")):
+        join(people, player, name)
+    name_entrants(people, update_profile(people, guest, name="\u0410nn"))  # Cyrillic
+    assert [player.name for player in public_view(find_tournament(people, "cup")).players] == ["Guest", "Ann"]
+    name_entrants(people, update_profile(people, guest, name="Zoe"))
+    assert [player.name for player in public_view(find_tournament(people, "cup")).players] == ["Zoe", "Ann"]
 
 
 def test_nothing_of_an_erased_player_is_left(people: Connection, guests: Callable[[], str]) -> None:

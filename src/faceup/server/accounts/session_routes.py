@@ -18,7 +18,7 @@ from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.accounts.fresh_login import require_fresh_login
 from faceup.server.accounts.login import LoginResult, log_in_as
 from faceup.server.accounts.passwords import normalize_password
-from faceup.server.accounts.players import create_guest, find_by_handle, find_player, update_profile
+from faceup.server.accounts.players import StoredPlayer, create_guest, find_by_handle, find_player, update_profile
 from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.sessions import Session, create_session, end_sessions, list_sessions, reuse_session
 from faceup.server.http.address_limits import admit_guest
@@ -28,6 +28,7 @@ from faceup.server.http.login_limits import device_cookie
 from faceup.server.http.schemas import Face, Me, Name, Profile, Secret
 from faceup.server.http.services import Requester, Services
 from faceup.server.tables.seat_name_tasks import show_name_everywhere
+from faceup.server.tournaments.player_data import name_entrants
 
 T = TypeVar("T")
 
@@ -161,11 +162,14 @@ async def update_me(data: JSONBody[ProfileChange], services: Given[Services], ac
 
     A seat that shows "Guest", because the player had no name, gets the new one.
     """
-    player = await services.store.write(
-        lambda connection: update_profile(
-            connection, account.player, name=data.name, face=data.face, listed=data.listed
-        )
-    )
+
+    def change(connection: Connection) -> StoredPlayer:
+        after = update_profile(connection, account.player, name=data.name, face=data.face, listed=data.listed)
+        if data.name is not None:
+            name_entrants(connection, after)
+        return after
+
+    player = await services.store.write(change)
     services.auth_cache.forget(subject_of("player", account.player))
     if data.name is not None:
         await show_name_everywhere(services.hub, player.id)
