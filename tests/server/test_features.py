@@ -223,6 +223,39 @@ async def test_an_export_has_every_table(url: str) -> None:
 
 
 @pytest.mark.sample(1)
+async def test_an_export_has_a_row_for_each_column_that_names_the_player(url: str) -> None:
+    async with hub_at(url) as hub:
+        (person, _), other = await everywhere(hub)
+        await hub.store.write(lambda c: fill(c, person, other))
+        stranger = await a_guest(hub.store, "Cy")
+        columns = [
+            (personal.exported, column)
+            for personal in tables_of(FEATURES)
+            for column in personal.table.c
+            if personal.exported and any(key.column.table is players for key in column.foreign_keys)
+        ]
+
+        def is_exported(connection: sa.Connection, part: str, column: sa.Column[str]) -> bool:
+            """Return whether the part is not empty if the column of one row names a player who is nowhere else."""
+            with connection.begin_nested() as step:
+                keys = list(column.table.primary_key)
+                row = connection.execute(sa.select(*keys).where(column.is_not(None)).limit(1)).one()
+                same_row = [key == value for key, value in zip(keys, row, strict=True)]
+                connection.execute(column.table.update().where(*same_row).values({column.name: stranger}))
+                data = export(connection, stranger)
+                step.rollback()
+            return bool(data[part])
+
+        missing = [
+            str(column)
+            for part, column in columns
+            if not await hub.store.write(partial(is_exported, part=part, column=column))
+        ]
+        assert missing == ["reports.reported"]  # no player learns of a report
+        assert len(columns) >= 20
+
+
+@pytest.mark.sample(1)
 async def test_after_an_erasure_only_logs_name_the_player(url: str) -> None:
     async with hub_at(url) as hub:
         store = hub.store

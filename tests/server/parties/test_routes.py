@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -302,6 +303,24 @@ async def test_a_request_waits_until_the_party_changes_at_this_or_another_server
         first.app.services.changes.stop()
         news = await get(ann, f"/api/parties/{party}")
         await asyncio.wait_for(get(ann, f"/api/parties/{party}?after={news['version']}"), 6)
+
+
+async def test_the_export_has_the_name_of_a_party_that_the_player_gave_and_left(tmp_path: Path) -> None:
+    async with people(tmp_path) as ((server,), (ann, bo, _)):
+        party = await start(ann, name="Club night")
+        await join(bo, await key_of(ann, party))
+        await send(ann, "DELETE", f"/api/parties/{party}/members/{await handle_of(ann)}")
+        exported = []
+        for client in (ann, bo):
+            handle = await handle_of(client)
+            player = await server.store.query(partial(find_by_handle, handle=handle))
+            exported.append((await server.store.query(partial(export, player=player.id)))["parties"])
+        assert exported[0] == [
+            {"party": party, "name": "Club night", "named": True, "joined_at": None, "seen_at": None}
+        ]
+        assert [(row["name"], row["named"], row["joined_at"] > 0) for row in exported[1]] == [
+            ("Club night", False, True)
+        ]
 
 
 @pytest.mark.sample(1)

@@ -21,6 +21,7 @@ from faceup.server.tournaments.queries import (
     delete_tournaments,
     due_tournaments,
     find_tournament,
+    hand_over_tournament,
     join_tournament,
 )
 from faceup.server.tournaments.schema import tournaments
@@ -108,9 +109,21 @@ def test_nothing_of_an_erased_player_is_left(people: Connection, guests: Callabl
 def test_the_export_of_a_player_has_the_tournaments(people: Connection, guests: Callable[[], str]) -> None:
     ann = guests()
     created(people, ann)
-    assert export(people, ann)["tournaments"] == [{"id": "cup", "tournament": "Cup", "name": None, "host": True}]
+    entry = {"id": "cup", "tournament": "Cup", "name": None, "host": True, "named": True}
+    assert export(people, ann)["tournaments"] == [entry]
     join(people, ann, "Ann")
-    assert export(people, ann)["tournaments"] == [{"id": "cup", "tournament": "Cup", "name": "Ann", "host": True}]
+    assert export(people, ann)["tournaments"] == [{**entry, "name": "Ann"}]
+
+
+def test_the_export_of_a_player_has_the_name_that_the_player_gave_before_another_became_host(
+    people: Connection, guests: Callable[[], str]
+) -> None:
+    ann, bo = guests(), guests()
+    created(people, ann)
+    hand_over_tournament(people, 0, "cup", bo)
+    entry = {"id": "cup", "tournament": "Cup", "name": None}
+    assert export(people, ann)["tournaments"] == [{**entry, "host": False, "named": True}]
+    assert export(people, bo)["tournaments"] == [{**entry, "host": True, "named": False}]
 
 
 def test_the_same_name_gets_a_number(people: Connection, guests: Callable[[], str]) -> None:

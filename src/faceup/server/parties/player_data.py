@@ -1,7 +1,7 @@
 """The personal data in parties: merge, erasure and export of players."""
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, select, update
+from sqlalchemy import Connection, Row, delete, func, select, update
 
 from faceup.server.accounts.player_ids import move_rows
 from faceup.server.accounts.players import Erasure
@@ -62,23 +62,38 @@ def delete_empty_parties(connection: Connection) -> None:
 
 
 class ExportedParty(msgspec.Struct, frozen=True, kw_only=True):
-    """A membership in the export of a player's data: nothing about the other members."""
+    """A party in the export of a player's data: nothing about the other members.
+
+    Attributes:
+        party: the id of the party.
+        name: its name; "" if it has none.
+        named: whether the player gave the name.
+        joined_at: when the player joined; None if the player, who gave the name, has left.
+        seen_at: when the player last had the page of the party open; None if the player has left.
+    """
 
     party: str
     name: str
-    joined_at: int
-    seen_at: int
+    named: bool
+    joined_at: int | None
+    seen_at: int | None
 
 
 def exported_parties(connection: Connection, player: str) -> list[ExportedParty]:
-    """Return the memberships of a player for the export of the player's data."""
+    """Return the parties of a player, and those that the player gave a name, for the export of the player's data."""
+    named, joined_at = parties.c.named_by == player, party_members.c.joined_at
     query = (
-        select(parties.c.id.label("party"), parties.c.name, party_members.c.joined_at, party_members.c.seen_at)
-        .join(party_members, party_members.c.party == parties.c.id)
-        .where(party_members.c.player == player)
-        .order_by(party_members.c.joined_at)
+        select(parties.c.id, parties.c.name, parties.c.named_by, joined_at, party_members.c.seen_at)
+        .outerjoin(party_members, (party_members.c.party == parties.c.id) & (party_members.c.player == player))
+        .where(joined_at.is_not(None) | named)
+        .order_by(func.coalesce(joined_at, parties.c.created_at), parties.c.id)
     )
-    return [ExportedParty(**row) for row in connection.execute(query).mappings()]
+    return [
+        ExportedParty(
+            party=row.id, name=row.name, named=row.named_by == player, joined_at=row.joined_at, seen_at=row.seen_at
+        )
+        for row in connection.execute(query)
+    ]
 
 
 def _memberships(connection: Connection, player: str) -> list[Row[tuple[object, ...]]]:

@@ -113,14 +113,16 @@ class TournamentEntry(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         id: the id of the tournament.
         tournament: its name.
-        name: the player's name in it; None if the player is only the host.
+        name: the player's name in it; None if the player does not play.
         host: whether the player is the host.
+        named: whether the player gave the tournament its name.
     """
 
     id: str
     tournament: str
     name: str | None
     host: bool
+    named: bool
 
 
 def create_tournament(
@@ -422,17 +424,22 @@ def versions_of(connection: Connection, identifiers: Collection[str]) -> dict[st
 
 
 def tournaments_of(connection: Connection, player: str) -> list[TournamentEntry]:
-    """Return the tournaments in which a player plays or of which the player is the host, the newest first."""
-    own = tournament_players.c.player == player
+    """Return the tournaments that a player plays in, is the host of or gave a name, the newest first."""
+    table = tournaments.c
+    own = (tournament_players.c.tournament == table.id) & (tournament_players.c.player == player)
     query = (
-        sa.select(tournaments.c.id, tournaments.c.host, tournaments.c.state, tournament_players.c.name)
-        .outerjoin(tournament_players, (tournament_players.c.tournament == tournaments.c.id) & own)
-        .where((tournaments.c.host == player) | tournament_players.c.name.is_not(None))
-        .order_by(tournaments.c.created_at.desc(), tournaments.c.id)
+        sa.select(table.id, table.host, table.named_by, table.state, tournament_players.c.name)
+        .outerjoin(tournament_players, own)
+        .where((table.host == player) | (table.named_by == player) | tournament_players.c.name.is_not(None))
+        .order_by(table.created_at.desc(), table.id)
     )
     return [
         TournamentEntry(
-            id=row.id, tournament=_NAMES.decode(row.state).settings.name, name=row.name, host=row.host == player
+            id=row.id,
+            tournament=_NAMES.decode(row.state).settings.name,
+            name=row.name,
+            host=row.host == player,
+            named=row.named_by == player,
         )
         for row in connection.execute(query)
     ]
