@@ -9,6 +9,8 @@ from faceup.cli.options import Commands, command, group
 from faceup.cli.output import format_time, print_answer, print_json, print_rows
 
 if TYPE_CHECKING:
+    from typing import IO
+
     from sqlalchemy import Connection
 
     from faceup.server.store import Store
@@ -152,13 +154,18 @@ def export(arguments: Namespace) -> None:
     from faceup.server.audit.log import record
     from faceup.server.player_data import export as work
 
-    def recorded(connection: "Connection", now: int) -> str:
-        player = find_one_player(connection, arguments.person)
-        record(connection, now, "export", player=player)
-        return player
+    async def exported(store: "Store") -> "IO[bytes]":
+        now = store.now()
 
-    player = _write(arguments, recorded)
-    with with_database(arguments, lambda store: store.query(lambda c: work(c, player))) as file:
+        def recorded(connection: "Connection") -> str:
+            player = find_one_player(connection, arguments.person)
+            record(connection, now, "export", player=player)
+            return player
+
+        player = await store.write(recorded)  # a long export, which follows, holds no write lock
+        return await store.query(lambda connection: work(connection, player))
+
+    with with_database(arguments, exported) as file:
         for line in file:
             print(line.decode(), end="")
 
