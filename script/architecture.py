@@ -26,6 +26,7 @@ Graph = dict[str, set[str]]
 APART: Final[Mapping[str, str]] = {
     "http/app": "http/app",
     "http/pages": "http/app",
+    "http/websocket": "http/app",
     "process/access_log": "process/serve",
     "process/periodic": "process/periodic",
     "process/serve": "process/serve",
