@@ -2,34 +2,21 @@
 
 import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
+from tests.wrong_arguments import Call, assert_refused_or_accepted, label
 
 import faceup
-from faceup import arena, bots, charts, core, envs, sim, statistics
+from faceup import arena, bots, charts, core, envs, llm, sim, statistics
+from faceup.arena.match.referee import Referee
 from faceup.core import find_game, make
-
-WRONG: Mapping[str, object] = {
-    "None": None,
-    "text": "x",
-    "fraction": 2.5,
-    "nan": math.nan,
-    "infinity": math.inf,
-    "boolean": True,
-    "array": np.array([1, 2]),
-    "list": [],
-    "dict": {},
-    "object": object(),
-    "bytes": b"x",
-    "negative": -1,
-}
 
 RULES = make("nimmt:cowheadking seats=3")
 START = RULES.start()
@@ -41,14 +28,8 @@ LOWEST = bots.policy("nimmt", "lowest")
 RUN = sim.plan(RULES, ["lowest"], deals=2, seed=7)
 COUNTS = reduce(sim.add, sim.play(RUN, 0, 2))
 ROW = charts.Row("Ann")
-
-
-class Call(NamedTuple):
-    """A call that succeeds."""
-
-    function: Callable[..., Any]  # Any: of any function
-    positional: tuple[Any, ...] = ()  # Any: its arguments
-    named: Mapping[str, Any] = {}
+BOTS = {name: arena.Bot(name, player=name) for name in ("greedy", "lowest")}
+DUEL = arena.Match(0, 0, ("greedy", "lowest", "greedy", "lowest"), 0)
 
 
 def play_game(*arguments: Any) -> list[Any]:  # Any: its arguments
@@ -57,6 +38,26 @@ def play_game(*arguments: Any) -> list[Any]:  # Any: its arguments
 
 def play(*arguments: Any, **named: Any) -> list[Any]:  # Any: its arguments
     return list(sim.play(*arguments, **named))
+
+
+def referee(*arguments: Any) -> None:  # Any: its arguments
+    with Referee(*arguments):
+        pass
+
+
+def play_match(*arguments: Any) -> None:  # Any: its arguments
+    with Referee(arena.MatchTerms("nimmt:arena deals=1"), BOTS) as own_referee:
+        own_referee.play(*arguments)
+
+
+def reset_text_env(*arguments: Any) -> None:  # Any: its arguments
+    llm.TextEnv("nimmt").reset(*arguments)
+
+
+def step_text_env(*arguments: Any) -> None:  # Any: its arguments
+    env = llm.TextEnv("nimmt")
+    env.reset(seed=7)
+    env.step(*arguments)
 
 
 CALLS = (
@@ -112,6 +113,28 @@ CALLS = (
     Call(sim.add, (COUNTS, COUNTS)),
     Call(arena.protocol, (make("nimmt:arena"), "codingame")),
     Call(arena.default_protocol, (RULES,)),
+    Call(arena.Bot, ("mine", ("./mine",)), {"folder": "/", "environment": {}, "phase_last": True, "alive": True}),
+    Call(arena.Match, (0, 0, ("greedy", "lowest"), 1)),
+    Call(
+        arena.MatchTerms, ("nimmt:arena", "json", 1, 0.1, 0.5), {"strict": True, "grace": 0.05, "memory": 0, "log": 9}
+    ),
+    Call(arena.LatencyHistogram(1, 9, 9, 0, {9: 1}).quantile, (0.5,)),
+    Call(referee, (arena.MatchTerms("nimmt:arena deals=1"), BOTS)),
+    Call(play_match, (DUEL, 7)),
+    Call(charts.Row, ("Ann", "a", "b", "c")),
+    Call(charts.Part, ("first", [0.2, 0.8])),
+    Call(charts.Line, ("Ann", np.array([0.2, 0.4]))),
+    Call(charts.Scale, ((0, 1, 2), (0, 1), float, str)),
+    Call(statistics.BlockSums().plus, (2, Fraction(1, 2))),
+    Call(llm.TextEnv, ("nimmt",), {"opponents": {1: "greedy"}, "seats": 3}),
+    Call(reset_text_env, (4, 7)),
+    Call(step_text_env, ("ANSWER: play 7",)),
+    Call(llm.Model, ("qwen3:4b",), {"url": "http://localhost:1", "key_variable": "KEY", "timeout": 1, "retries": 0}),
+    Call(llm.LanguagePlayer, (print,), {"model": "qwen3:4b", "attempts": 2, "prices": (1, 2.5), "log": print}),
+    Call(llm.instructions, (RULES,)),
+    Call(llm.prompt_version, (RULES,)),
+    Call(llm.question, (RULES, VIEW)),
+    Call(llm.parse_reply, (RULES, VIEW, RULES.describe(VIEW.legal[0]))),
     Call(envs.observe, (RULES, VIEW), {"encoding": "scalars"}),
     Call(envs.layout, (RULES,), {"encoding": "scalars"}),
     Call(envs.encoding_names, (RULES,)),
@@ -138,43 +161,39 @@ METHODS = (
     ),
 )
 
+RESULTS = {
+    *("Cause", "Fault", "LatencyHistogram", "MatchResult", "Transcript"),
+    *("BotDescription", "Estimate", "Evaluation", "GameBots", "Level", "Option"),
+    *("BlockSums", "Counts", "Mean", "ModelError", "Run", "TextDecision"),
+}
+"""Classes whose instances functions return."""
+
+INTERFACES = {"Protocol"}
+
+MODULES = (arena, bots, charts, core, llm, sim, statistics)
+
 NOT_TESTED = {"list_games", "random_policy"}
 """The first has no arguments. The source of the second is a part of exported bots, without the rest of the package."""
 
 
-def label(call: Call) -> str:
-    return call.function.__qualname__
-
-
-def with_wrong_arguments(call: Call) -> dict[str, Callable[[], object]]:
-    """Return calls that have one wrong argument each, by the place of the argument and its value."""
-    calls: dict[str, Callable[[], object]] = {}
-    for name, wrong in WRONG.items():
-        for place in range(len(call.positional)):
-            positional = (*call.positional[:place], wrong, *call.positional[place + 1 :])
-            calls[f"{place} {name}"] = lambda positional=positional: call.function(*positional, **call.named)  # type: ignore[misc]
-        for key in call.named:
-            named = {**call.named, key: wrong}
-            calls[f"{key} {name}"] = lambda named=named: call.function(*call.positional, **named)  # type: ignore[misc]
-    return calls
-
-
 @pytest.mark.parametrize("call", [*CALLS, *METHODS], ids=label)
 def test_a_wrong_type_is_refused_by_name_or_accepted(call: Call) -> None:
-    call.function(*call.positional, **call.named)
-    for place, attempt in with_wrong_arguments(call).items():
-        try:
-            attempt()
-        except (ValueError, TypeError):
-            continue
-        except Exception as error:  # noqa: BLE001 -- any other one
-            pytest.fail(f"{place}: {type(error).__name__}: {error}")
+    assert_refused_or_accepted(call)
 
 
-@pytest.mark.parametrize("module", [core, bots, charts, statistics, sim, arena], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [core, bots, charts, statistics, sim, arena, llm], ids=lambda module: module.__name__
+)
 def test_every_public_function_is_tested(module: ModuleType) -> None:
     functions = {name for name in module.__all__ if inspect.isfunction(getattr(module, name))}
     assert functions <= {call.function.__name__ for call in CALLS} | NOT_TESTED
+
+
+@pytest.mark.parametrize("module", [arena, bots, charts, llm, sim, statistics], ids=lambda module: module.__name__)
+def test_every_public_class_is_tested_or_returned(module: ModuleType) -> None:
+    public = [getattr(module, name) for name in module.__all__]
+    classes = {member.__name__ for member in public if inspect.isclass(member)}
+    assert classes <= {call.function.__name__ for call in CALLS} | RESULTS | INTERFACES
 
 
 @pytest.mark.parametrize(
@@ -192,9 +211,29 @@ def test_every_public_function_is_tested(module: ModuleType) -> None:
         (lambda: sim.plan(RULES, "lowest", deals=1, seed=7), "policies must be a list or tuple of names of bots"),
         (lambda: charts.even(5, 0), "most must be 5 or more; got 0"),
         (lambda: charts.columns([]), "bars must not be empty"),
+        (lambda: arena.Bot(""), "name must be text that is not empty; got ''"),
+        (lambda: arena.Bot("mine", "./mine"), "command must be a list or tuple of text; got './mine'"),  # type: ignore[arg-type]
+        (lambda: arena.MatchTerms(first=math.inf), "first must be a number from 0 to 10,000; got inf"),
+        (lambda: arena.MatchTerms(memory=-1), "memory must be a whole number, 0 or more; got -1"),
+        (lambda: arena.MatchTerms(strict=1), "strict must be True or False; got 1"),  # type: ignore[arg-type]
+        (lambda: arena.Match(-1, 0, (), 0), "number must be a whole number, 0 or more; got -1"),
+        (lambda: Referee(arena.MatchTerms(), ["greedy"]), r"bots must be a dict of names to bots; got \['greedy'\]"),  # type: ignore[arg-type]
+        (
+            lambda: charts.Part("first", [math.nan]),
+            r"shares must be a list or tuple of numbers, 0 or more",
+        ),
+        (lambda: llm.LanguagePlayer(print, model="x", attempts=0), "attempts must be 1 to 1000; got 0"),  # type: ignore[arg-type]
         (lambda: statistics.proportion(True, 2), "hits must be a whole number; got True"),
     ],
 )
 def test_the_message_has_the_argument_the_value_and_what_is_accepted(attempt: Callable[[], object], words: str) -> None:
     with pytest.raises((ValueError, TypeError), match=words):
         attempt()
+
+
+def test_fields_get_the_type_that_they_are_declared_with() -> None:
+    match = arena.Match(np.int64(3), 0, ["greedy", "lowest"], 0)  # type: ignore[arg-type]
+    assert match == arena.Match(3, 0, ("greedy", "lowest"), 0)
+    assert hash(match)
+    assert type(match.number) is int
+    assert type(arena.MatchTerms(first=1).first) is float

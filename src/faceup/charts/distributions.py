@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil, floor, log10
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
 from faceup.core import Malformed
-from faceup.core.arguments import check_sequence, check_type, real_number
+from faceup.core.arguments import check_fields, check_sequence, check_type, real_number
 from faceup.core.whole_numbers import to_int
 from faceup.games.svg import WIDTH, Block, box, fit, move, number, path, text, text_width
 
@@ -28,6 +28,10 @@ class Scale(msgspec.Struct, frozen=True):
     ticks: tuple[int, ...]
     place: Callable[[float], float]
     label: Callable[[int], str] = "{:,}".format
+
+    def __post_init__(self) -> None:
+        """Raise `Malformed` if an attribute has a wrong type, or is out of range."""
+        check_fields(self)
 
     def bars(self, histogram: Mapping[int, int]) -> list[float]:
         """Return the density of each bin: its fraction of all numbers divided by its width on the axis."""
@@ -109,12 +113,20 @@ class Row(msgspec.Struct, frozen=True):
     figure: str = ""
     beneath: str = ""
 
+    def __post_init__(self) -> None:
+        """Raise `Malformed` if an attribute has a wrong type, or is out of range."""
+        check_fields(self)
+
 
 class Part(msgspec.Struct, frozen=True):
     """A segment of stacked bars, with its name for the legend, and its share of the bar in each row."""
 
     name: str
-    shares: Sequence[float]
+    shares: Sequence[Annotated[float, msgspec.Meta(ge=0)]]
+
+    def __post_init__(self) -> None:
+        """Raise `Malformed` if an attribute has a wrong type, or is out of range."""
+        check_fields(self)
 
 
 def check_parts(name: str, parts: object, words: str) -> None:

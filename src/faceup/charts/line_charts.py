@@ -7,6 +7,7 @@ import msgspec
 
 from faceup.charts.distributions import check_parts
 from faceup.core import Malformed
+from faceup.core.arguments import check_fields
 from faceup.games.svg import WIDTH, Block, box, fit, number, path, text, text_width
 
 _COLOURS: Final = (
@@ -51,6 +52,10 @@ class Line(msgspec.Struct, frozen=True):
 
     name: str
     values: Sequence[float | None]
+
+    def __post_init__(self) -> None:
+        """Raise `Malformed` if an attribute has a wrong type, or is out of range."""
+        check_fields(self)
 
 
 def lines(drawn: Sequence[Line], labels: Sequence[str], *, bands: Sequence[float | None] = ()) -> Block:

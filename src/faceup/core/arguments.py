@@ -4,9 +4,13 @@ Numbers and text often come from files and requests, so a wrong one is `Malforme
 Anything else is a mistake in a program, so it is a `TypeError`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from math import isfinite
 from numbers import Real
+from typing import Any, get_type_hints
+
+import msgspec
 
 from faceup.core.errors import Malformed
 
@@ -62,6 +66,17 @@ def check_sequence(name: str, values: object, words: str) -> None:
         raise TypeError(f"{name} must be a list or tuple of {words}; got {values!r:.200}")
 
 
+def check_callable(name: str, value: object, words: str) -> None:
+    """Raise `TypeError` unless an argument can be called, as `words` describe it.
+
+    >>> check_callable("log", "out.txt", "a function")
+    Traceback (most recent call last):
+    TypeError: log must be a function; got 'out.txt'
+    """
+    if not callable(value):
+        raise TypeError(f"{name} must be {words}; got {value!r:.200}")
+
+
 def check_rules(rules: object) -> None:
     """Raise `TypeError` unless an argument is the rules of a game.
 
@@ -92,3 +107,73 @@ def check_generator(rng: object) -> None:
     """
     if not hasattr(rng, "below"):
         raise TypeError(f"rng must be a generator, such as generator(7); got {rng!r:.200}")
+
+
+def check_fields(struct: msgspec.Struct) -> None:
+    """Raise `Malformed` unless each field of a frozen struct has its type and range. Call it in `__post_init__`.
+
+    Fields get the type that they are declared with: a list becomes a tuple, and a number of numpy's one of Python's.
+
+    >>> from typing import Annotated
+    >>> class Play(msgspec.Struct, frozen=True):
+    ...     card: Annotated[int, msgspec.Meta(ge=1, le=104)]
+    ...
+    ...     def __post_init__(self) -> None:
+    ...         check_fields(self)
+    >>> Play(105)
+    Traceback (most recent call last):
+    faceup.core.errors.Malformed: card must be a whole number from 1 to 104; got 105
+    """
+    for name, hint in _fields(type(struct)).items():
+        value = getattr(struct, name)
+        try:
+            converted = msgspec.convert(_without_numpy(value), hint)
+        except msgspec.ValidationError:
+            message = f"{name} must be {_accepted(hint)}; got {value!r:.200}"
+            raise Malformed(message, what=value, where=name) from None
+        if not isinstance(value, tuple):
+            msgspec.structs.force_setattr(struct, name, converted)
+
+
+@cache
+def _fields(struct: type[msgspec.Struct]) -> Mapping[str, Any]:  # Any: types of any kind
+    hints = get_type_hints(struct, include_extras=True)
+    return {name: hints[name] for name in struct.__struct_fields__}
+
+
+def _without_numpy(value: Any) -> Any:  # noqa: ANN401 -- any argument
+    if isinstance(value, list | tuple):
+        return [_without_numpy(item) for item in value]
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _accepted(hint: object) -> str:
+    import msgspec.inspect  # noqa: PLC0415 -- slow to import, and only messages need it
+
+    return _words(msgspec.inspect.type_info(hint))
+
+
+def _words(kind: Any) -> str:  # noqa: ANN401 -- a type of `msgspec.inspect`
+    """Return in words what a type accepts."""
+    match type(kind).__name__:
+        case "UnionType":
+            return " or ".join(map(_words, kind.types))
+        case "VarTupleType" | "ListType":
+            return f"a list or tuple of {_words(kind.item_type).replace('a number', 'numbers')}"
+        case "DictType":
+            return f"a dict of {_words(kind.key_type)} to {_words(kind.value_type)}"
+        case "StrType":
+            return "text that is not empty" if kind.min_length else "text"
+        case "IntType":
+            return f"a whole number{_range(kind)}"
+        case "FloatType":
+            return f"a number{_range(kind)}"
+        case other:
+            return {"BoolType": "True or False", "NoneType": "None"}.get(other, "a function")
+
+
+def _range(kind: Any) -> str:  # noqa: ANN401 -- a type of `msgspec.inspect`
+    """Return in words which numbers a type accepts."""
+    if kind.le is None:
+        return "" if kind.ge is None else f", {kind.ge:,} or more"
+    return f" from {kind.ge:,} to {kind.le:,}"

@@ -9,11 +9,15 @@ from typing import Any, Final
 import msgspec
 
 from faceup.core import Action, AnyRules, Generator, Malformed, View
+from faceup.core.arguments import check_callable, check_sequence, check_text, real_number
+from faceup.core.whole_numbers import whole_number
 from faceup.extras import needs
 from faceup.llm.prompt import instructions, parse_reply, prompt_version, question
 
 KEY_VARIABLE: Final = "OPENAI_API_KEY"
 """The environment variable with the key of the endpoint, unless another is named."""
+
+_MOST_TRIES: Final = 1000
 
 Message = dict[str, str]
 
@@ -79,6 +83,7 @@ class Model:
         settings: more members of the request, such as `temperature` and `seed`.
 
     Raises:
+        Malformed: an argument has a wrong type, or is out of range.
         MissingExtraError: the extra `llm` is not installed.
     """
 
@@ -92,6 +97,11 @@ class Model:
         retries: int = 2,
         **settings: Any,  # noqa: ANN401 -- of the endpoint
     ) -> None:
+        check_text("name", name, "qwen3:4b")
+        check_text("key_variable", key_variable, KEY_VARIABLE)
+        if url is not None:
+            check_text("url", url, "http://localhost:11434/v1")
+        timeout, retries = real_number("timeout", timeout), whole_number("retries", retries, 0, _MOST_TRIES)
         with needs("llm", "a language model"):
             import openai  # noqa: PLC0415 -- an extra, and slow to import
         self.name = name
@@ -156,8 +166,16 @@ class LanguagePlayer:
         prices: tuple[float, float] | None = None,
         log: Callable[[ModelDecision], None] | None = None,
     ) -> None:
-        if attempts < 1:
-            raise Malformed(f"attempts must be at least 1; got {attempts}", what=attempts, where="attempts")
+        attempts = whole_number("attempts", attempts, 1, _MOST_TRIES)
+        check_text("model", model, "qwen3:4b")
+        check_callable("ask", ask, "a function, such as Model('qwen3:4b').ask")
+        if log is not None:
+            check_callable("log", log, "a function")
+        if prices is not None:
+            check_sequence("prices", prices, "two numbers")
+            if len(prices) != 2:
+                raise Malformed(f"prices must be two numbers; got {prices!r}", what=prices, where="prices")
+            prices = real_number("prices", prices[0]), real_number("prices", prices[1])
         self._ask, self._model, self._attempts, self._prices, self._log = ask, model, attempts, prices, log
         self._known_rules: tuple[AnyRules, str, str] | None = None
         self.decisions = self.faults = self.prompt_tokens = self.completion_tokens = 0

@@ -11,6 +11,7 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 
 from faceup.core import Action, AnyRules, Malformed, View, find_game, spec
+from faceup.core.arguments import check_rules, check_text, check_type
 from faceup.core.docstrings import attribute_descriptions
 
 VERSION: Final = 1
@@ -61,6 +62,7 @@ def instructions(rules: AnyRules) -> str:
 
     It is the same for all seats and deals, so endpoints can cache it.
     """
+    check_rules(rules)
     game, start = find_game(rules.game), rules.start()
     view = rules.view(start, 0)
     described = attribute_descriptions(*reversed(type(start).__mro__), *reversed(type(view).__mro__))
@@ -105,6 +107,7 @@ def question(rules: AnyRules, view: View) -> str:
     <BLANKLINE>
     End your reply with the line `ANSWER: ` and one of them.
     """
+    _check_position(rules, view)
     names = [f"P{seat + 1}" for seat in range(rules.seats)]
     return _QUESTION.format(
         player=(view.seat or 0) + 1,
@@ -127,6 +130,8 @@ def parse_reply(rules: AnyRules, view: View, reply: str) -> Action:
     >>> parse_reply(rules, view, "92 would be the 2nd card of the first row. So:\n**Answer:** `Play 92`.")
     91
     """
+    _check_position(rules, view)
+    check_text("a reply", reply, "ANSWER: play 7")
     lines = _ANSWER_LINE.findall(reply)
     answer = _plain(lines[-1] if lines else reply)
     for action in view.legal:
@@ -138,6 +143,11 @@ def parse_reply(rules: AnyRules, view: View, reply: str) -> Action:
         what=reply,
         where="reply",
     )
+
+
+def _check_position(rules: object, view: object) -> None:
+    check_rules(rules)
+    check_type("view", view, View, "a view of the rules")
 
 
 def _knowledge(view: View) -> dict[str, Any]:  # Any: JSON

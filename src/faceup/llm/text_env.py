@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from faceup.bots import policy
 from faceup.core import CHANCE, Action, Malformed, Policy, Seat, SeededGenerator, State
+from faceup.core.arguments import check_callable, check_text, check_type
 from faceup.core.registry import OptionValue, make_with_keywords
-from faceup.core.whole_numbers import LARGEST_WORD, whole_number
+from faceup.core.whole_numbers import LARGEST_WORD, to_int, whole_number
 from faceup.games.lane_chance import LaneChance
 from faceup.llm.prompt import instructions, parse_reply, prompt_version, question
 
@@ -64,9 +65,12 @@ class TextEnv:
     ) -> None:
         self.rules = make_with_keywords(spec, options)
         self._policies: dict[Seat, Policy] = {}
-        for seat, opponent in (opponents or {}).items():
+        opponents = {} if opponents is None else opponents
+        check_type("opponents", opponents, Mapping, "a dict of seats to bots")
+        for seat, opponent in opponents.items():
             whole_number("a seat of an opponent", seat, 0, self.rules.seats - 1)
             self._policies[seat] = policy(self.rules.game, opponent) if isinstance(opponent, str) else opponent
+            check_callable("an opponent", self._policies[seat], "the name of a bot or a function")
         if len(self._policies) == self.rules.seats:
             raise Malformed("at least one seat must have no opponent", what=opponents, where="opponents")
         self._instructions = instructions(self.rules)
@@ -84,7 +88,7 @@ class TextEnv:
         Raises:
             Malformed: the seed or the number of players is wrong.
         """
-        if num_players not in {None, self.rules.seats}:
+        if num_players is not None and to_int("num_players", num_players) != self.rules.seats:
             raise Malformed(
                 f"num_players must be the number of seats, {self.rules.seats}; got {num_players!r}",
                 what=num_players,
@@ -115,6 +119,7 @@ class TextEnv:
             Malformed: `reset` was not called, or the match is over. A reply that names no action raises nothing.
         """
         state, seat = self._asked("step")
+        check_text("a reply", action, "ANSWER: play 7")
         view = self.rules.view(state, seat)
         try:
             decision = TextDecision(seat, action, parse_reply(self.rules, view, action), "")

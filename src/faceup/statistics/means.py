@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from math import atan, cos, erfc, exp, isnan, lgamma, log, log1p, pi, sin, sqrt, tan
-from numbers import Integral, Real
+from numbers import Integral, Rational, Real
 from statistics import NormalDist
 from typing import Final
 
@@ -228,7 +228,10 @@ class BlockSums(msgspec.Struct, frozen=True):
     sizes: int = 0
 
     def plus(self, numbers: int, total: Fraction | int) -> "BlockSums":
-        """Return the sums with one more block, of this size and sum."""
+        """Return the sums with one more block, of this size and sum. Raises `TypeError` unless they are exact."""
+        numbers = _whole("a size", numbers)
+        if isinstance(total, bool) or not isinstance(total, Rational):
+            raise TypeError(f"a sum must be a whole number or a fraction; got {total!r:.200}")
         return BlockSums(
             self.blocks + 1,
             self.numbers + numbers,

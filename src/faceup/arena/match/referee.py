@@ -24,8 +24,10 @@ from faceup.core import (
     places,
     plural,
 )
+from faceup.core.arguments import check_type
 from faceup.core.generator import mix
 from faceup.core.registry import nearest
+from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 
 _CHANCE: Final = (CHANCE,)
 
@@ -55,6 +57,10 @@ class Referee:
     """
 
     def __init__(self, terms: MatchTerms, bots: Mapping[str, Bot]) -> None:
+        check_type("terms", terms, MatchTerms, "a MatchTerms")
+        check_type("bots", bots, Mapping, "a dict of names to bots")
+        for bot in bots.values():
+            check_type("a bot", bot, Bot, "a Bot")
         self._terms = terms
         self._rules = make(terms.game)
         self._protocol = protocol(self._rules, terms.protocol)
@@ -84,9 +90,11 @@ class Referee:
         built-in bot has its own source of random numbers, so that one bot's draws do not change another bot's draws.
 
         Raises:
-            Malformed: a bot is unknown, or the lineup does not fill the seats.
+            Malformed: a bot is unknown, the lineup does not fill the seats, or the seed is out of range.
             OSError: the system is out of processes, files or memory.
         """
+        check_type("match", match, Match, "a Match")
+        seed = whole_number("a seed", seed, 0, LARGEST_WORD)
         faults: list[Fault] = []
         players = self._create_players(match, seed, faults)
         try:

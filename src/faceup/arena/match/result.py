@@ -12,7 +12,9 @@ from typing import Final
 
 import msgspec
 
-from faceup.core import Seat
+from faceup.arena.match.terms import NonNegative
+from faceup.core import Malformed, Seat
+from faceup.core.arguments import check_fields, real_number
 
 BUCKETS_PER_OCTAVE: Final = 8
 """The number of buckets for each doubling of the time. The width of a bucket is 1/16 to 1/8 of the times in it."""
@@ -48,6 +50,8 @@ class LatencyHistogram(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         >>> histogram_of([100] * 99 + [90_000]).quantile(0.99)
         104
         """
+        if not 0 <= real_number("share", share) <= 1:
+            raise Malformed(f"share must be 0 to 1; got {share}", what=share, where="share")
         left = ceil(share * self.count)
         for index in sorted(self.classes):
             left -= self.classes[index]
@@ -114,10 +118,14 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rotation: player i sits in seat (i + rotation) % seats.
     """
 
-    number: int
-    block: int
+    number: NonNegative
+    block: NonNegative
     lineup: tuple[str, ...]
-    rotation: int
+    rotation: NonNegative
+
+    def __post_init__(self) -> None:
+        """Raise `Malformed` if an attribute has a wrong type, or is out of range."""
+        check_fields(self)
 
     @property
     def seat_of(self) -> tuple[Seat, ...]:

@@ -1,9 +1,16 @@
 """A bot, and the terms of a match, such as the game, the protocol, the limits and the sandbox."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
+
+from faceup.core.arguments import check_fields
+
+NonNegative: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+
+Seconds: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=10_000)]
+"""The upper bound is more than the longest limit that the commands accept, and excludes infinity."""
 
 
 class Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -21,7 +28,7 @@ class Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         output: a folder to which the program may write, named in its variable `FACEUP_OUTPUT`; empty if it has none.
     """
 
-    name: str
+    name: Annotated[str, msgspec.Meta(min_length=1)]
     command: tuple[str, ...] = ()
     player: str = ""
     folder: str = ""
@@ -30,6 +37,10 @@ class Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alive: bool = False
     digest: str = ""
     output: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise `Malformed` if an attribute has a wrong type, or is out of range."""
+        check_fields(self)
 
 
 FIRST: Final = 1.0
@@ -68,15 +79,19 @@ class MatchTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str = "nimmt:arena"
     protocol: str = "codingame"
-    first: float = FIRST
-    turn: float = TURN
-    startup: float = 0.0
+    first: Seconds = FIRST
+    turn: Seconds = TURN
+    startup: Seconds = 0.0
     strict: bool = False
-    grace: float = 0.0
+    grace: Seconds = 0.0
     stopped: bool = False
     alive: bool = False
     sandbox: bool = False
     bubblewrap: bool = False
-    memory: int = MEMORY
-    processes: int = PROCESSES
-    log: int = 65_536
+    memory: NonNegative = MEMORY
+    processes: NonNegative = PROCESSES
+    log: NonNegative = 65_536
+
+    def __post_init__(self) -> None:
+        """Raise `Malformed` if an attribute has a wrong type, or is out of range."""
+        check_fields(self)
