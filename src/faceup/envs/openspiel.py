@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from faceup.core import CHANCE, DONE, Action, AnyRules, Malformed, Seat, State, illegal_action_error, make, write
+from faceup.core.arguments import check_type
 from faceup.core.whole_numbers import whole_number
 from faceup.envs.episode import check_word, create_chance
 from faceup.envs.observation import Floats, Observer, observer
@@ -231,6 +232,7 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def struct_to_actions(self, fields: ActionFields) -> list[Action]:
         """Return the actions of an action's fields, of which there is one."""
+        check_type("fields", fields, ActionFields, "fields of `action_to_struct`")
         return [fields.action]
 
     def rewards(self) -> list[float]:
@@ -390,8 +392,11 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         An observer shows a seat's view, only the public or the private part of this view, or the full state.
         """
         if params:
-            raise Malformed(f"observers must have no parameters; got {dict(params)}", what=params, where="observer")
-        return FaceupObserver(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
+            raise Malformed(f"observers must have no parameters; got {params!r}", what=params, where="observer")
+        if kind is None:
+            kind = pyspiel.IIGObservationType(perfect_recall=False)
+        check_type("kind", kind, pyspiel.IIGObservationType, "a pyspiel.IIGObservationType")
+        return FaceupObserver(self, kind)
 
 
 class FaceupObserver:
@@ -433,6 +438,7 @@ class FaceupObserver:
 
     def set_from(self, state: FaceupState, player: Seat) -> None:
         """Write the player's observation to `tensor`; the arrays in `dict` are views of it."""
+        check_type("state", state, FaceupState, "a state of this game")
         node, tensor = state.node, self.tensor[: self._size]
         self._chosen[:] = 0
         if self._everyone:
@@ -447,6 +453,7 @@ class FaceupObserver:
 
     def string_from(self, state: FaceupState, player: Seat) -> str:
         """Return the player's observation in text notation, or only its private pieces if it shows nothing else."""
+        check_type("state", state, FaceupState, "a state of this game")
         rules, full_state, chosen = self._rules, state.node.state, _chosen_by_seat(state.node)
         if not self._everyone:
             chosen = {seat: action for seat, action in chosen.items() if self._own and seat == player}

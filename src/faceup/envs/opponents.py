@@ -1,6 +1,6 @@
 """The opponents of one learner in many games: compiled policies, functions of batches, bots, and pools of them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -29,6 +29,12 @@ class Pool(list[str | BatchPolicy]):
     >>> _ = envs.reset(seed=7)
     >>> pool.append("highest")  # for games that start from now on
     """
+
+    def __init__(self, opponents: Iterable[str | BatchPolicy] = ()) -> None:
+        given: object = opponents  # from callers that no type checker has seen
+        if not isinstance(given, Iterable) or isinstance(given, str | bytes | Mapping):
+            raise TypeError(f"opponents must be a list of names of bots and functions; got {opponents!r:.200}")
+        super().__init__(opponents)
 
 
 Opponent: TypeAlias = str | BatchPolicy | Pool

@@ -10,8 +10,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import parallel_to_aec_wrapper
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from faceup.core import Malformed
-from faceup.core.registry import OptionValue
+from faceup.core import Malformed, Seat
+from faceup.core.registry import OptionValue, nearest
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.envs.episode import MODES, MUST_RESET, OVER, Episodes, Illegal, check_word, refuse_options
 from faceup.envs.observation import SCALARS
@@ -21,6 +21,19 @@ Observation: TypeAlias = dict[str, NDArray[Any]] | NDArray[Any]  # Any: float32,
 
 Masks: TypeAlias = Literal["observation", "info"]
 """Where the action masks are."""
+
+
+class UnknownAgentError(Malformed, KeyError):
+    """There is no such agent. It is a `KeyError` too, as PettingZoo's own environments raise it.
+
+    >>> parallel_env("nimmt", seats=2).action_space("seat_2")
+    Traceback (most recent call last):
+    faceup.envs.parallel.UnknownAgentError: there is no agent 'seat_2'; did you mean 'seat_1'?
+    """
+
+    def __str__(self) -> str:
+        """Return the message, which `KeyError` would quote."""
+        return self.message
 
 
 class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
@@ -98,12 +111,32 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         """Return a `Dict` space of `observation`, in the encoding, and `action_mask`, which is int8.
 
         With `masks="info"`, return the space of the observation alone.
+
+        Raises:
+            UnknownAgentError: there is no such agent.
         """
+        self.seat_of(agent)
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """Return a `Discrete` space of the game's actions and the action `wait`."""
+        """Return a `Discrete` space of the game's actions and the action `wait`.
+
+        Raises:
+            UnknownAgentError: there is no such agent.
+        """
+        self.seat_of(agent)
         return self._action_spaces[agent]
+
+    def seat_of(self, agent: object) -> Seat:
+        """Return the seat of an agent. Raises `UnknownAgentError` if there is no such agent.
+
+        >>> parallel_env("nimmt").seat_of("seat_3")
+        3
+        """
+        if not isinstance(agent, str) or agent not in self._action_spaces:
+            message = f"there is no agent {agent!r}{nearest(agent, self.possible_agents)}"
+            raise UnknownAgentError(message, what=agent, where="agent")
+        return self.agent_names.index(agent)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -170,7 +203,7 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
 
     def check_action(self, agent: str, action: object) -> None:
         """Raise the error that `step` would raise for this agent's action."""
-        seat = self.agent_names.index(agent)
+        seat = self.seat_of(agent)
         self._fit(seat, action, self._legal[seat])
 
     def _observed(self, infos: dict[str, dict[str, Any]]) -> dict[str, Observation]:
@@ -220,6 +253,11 @@ class SecretTurnsEnv(OrderEnforcingWrapper[str, Observation, int | None]):
     (np.int64(1), (350,), '<svg')
     """
 
+    @property
+    def _parallel(self) -> AllSeatsEnv:
+        env: Any = self.unwrapped  # PettingZoo declares another type
+        return env  # type: ignore[no-any-return]
+
     def _require_reset(self, where: str) -> None:
         if not self._has_reset:
             raise Malformed(MUST_RESET, where=where)
@@ -234,13 +272,18 @@ class SecretTurnsEnv(OrderEnforcingWrapper[str, Observation, int | None]):
         self._require_reset("step")
         agent = self.agent_selection if self.agents else None
         if agent is not None and not (self.terminations[agent] or self.truncations[agent]):
-            env: Any = self.unwrapped  # `AllSeatsEnv`, but PettingZoo declares another type
-            env.check_action(agent, action)
+            self._parallel.check_action(agent, action)
         super().step(action)
 
     def observe(self, agent: str) -> Observation | None:
-        """Return the agent's observation. Raises `Malformed` before the first reset."""
+        """Return the agent's observation.
+
+        Raises:
+            Malformed: `reset` was not called.
+            UnknownAgentError: there is no such agent.
+        """
         self._require_reset("observe")
+        self._parallel.seat_of(agent)
         return super().observe(agent)
 
     def last(
@@ -266,7 +309,7 @@ class SecretTurnsEnv(OrderEnforcingWrapper[str, Observation, int | None]):
     def agent_iter(self, max_iter: int = 2**63) -> Any:  # noqa: ANN401 -- of PettingZoo
         """Iterate over the agents in the order of their turns. Raises `Malformed` before the first reset."""
         self._require_reset("agent_iter")
-        return super().agent_iter(max_iter)
+        return super().agent_iter(whole_number("max_iter", max_iter, 0, 2**63))
 
     def __str__(self) -> str:
         return str(self.env)

@@ -64,6 +64,10 @@ def reward(rules: AnyRules, name: str | None = None) -> Reward:
     faceup.core.errors.Malformed: there is no reward 'winn'; did you mean 'win'?
     """
     points = observation_spec(rules).points
+    names = [*reward_names(rules)]
+    requested: object = name  # from callers that no type checker has seen
+    if requested is not None and (not isinstance(requested, str) or requested not in names):
+        raise Malformed(f"there is no reward {name!r}{nearest(name, names)}", what=name, where="reward")
     gains = _gains(rules, points.better)
     step, total = (_signed(points.better, span(rules)) for span in (points.step, points.total))
     if name is None or name == points.name:
@@ -72,9 +76,7 @@ def reward(rules: AnyRules, name: str | None = None) -> Reward:
         return Reward(name, _apart(step), _apart(total), rules.seats > 1, _relative(gains))
     if name == "place":
         return Reward(name, (-1.0, 1.0), (-1.0, 1.0), rules.seats > 1, _at_end(rules, _place))
-    if name == "win":
-        return Reward(name, (0.0, 1.0), (0.0, 1.0), zero_sum=False, between=_at_end(rules, win_shares))
-    raise Malformed(f"there is no reward {name!r}{nearest(name, list(reward_names(rules)))}", what=name, where="reward")
+    return Reward("win", (0.0, 1.0), (0.0, 1.0), zero_sum=False, between=_at_end(rules, win_shares))
 
 
 def _signed(better: int, span: tuple[int, int]) -> tuple[float, float]:

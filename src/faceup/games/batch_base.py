@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Generic, NamedTuple, Required, Self, TypedDict, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Required, Self, TypedDict, TypeVar
 
+from faceup.core.arguments import check_sequence, check_type
 from faceup.core.errors import Malformed, RulesError, WrongSeatError
 from faceup.core.moves import check_move
 from faceup.core.registry import nearest
@@ -53,7 +54,10 @@ def policy_numbers(
     Raises:
         Malformed: a policy has no kernel (the message suggests the nearest name), or the number of policies is wrong.
     """
-    names = [policies] if isinstance(policies, str) else list(policies)
+    if isinstance(policies, str):
+        policies = [policies]
+    check_sequence("policies", policies, "names of policies")
+    names: list[object] = [*policies]
     if len(names) not in {1, seats}:
         raise Malformed(
             f"there must be 1 policy, or {seats}, one for each seat; got {len(names)}",
@@ -61,9 +65,14 @@ def policy_numbers(
             where="policies",
         )
     for name in names:
-        if name not in numbers:
+        if not isinstance(name, str) or name not in numbers:
             raise Malformed(f"no kernel plays policy {name!r}{nearest(name, [*numbers])}", what=name, where="policies")
-    return np.resize([numbers[name] for name in names], seats).astype(np.uint8)
+    return np.resize([numbers[name] for name in policies], seats).astype(np.uint8)
+
+
+def check_engine_rules(rules: object, accepted: type) -> None:
+    """Raise `TypeError` unless an argument is the rules of the engine's game."""
+    check_type("rules", rules, accepted, f"the rules of this engine's game ({accepted.__name__})")
 
 
 class BatchEngine(ABC, Generic[R, S]):
@@ -79,7 +88,11 @@ class BatchEngine(ABC, Generic[R, S]):
         auto_reset: whether a lane restarts in the step in which its game ends; otherwise it keeps the final position.
     """
 
+    RULES: ClassVar[type]
+    """The type of the rules."""
+
     def __init__(self, rules: R, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
+        check_engine_rules(rules, self.RULES)
         key, lanes, first = checked_batch(0 if seed is None else seed, lanes, first)
         self.rules = rules
         self.lanes = lanes
@@ -138,6 +151,7 @@ class BatchEngine(ABC, Generic[R, S]):
         Raises:
             Malformed: there are no states, or a state is impossible under these rules; the message names its lane.
         """
+        check_sequence("states", states, "states, one for each lane")
         return cls(rules, len(states), seed, first=first, auto_reset=auto_reset).start(states)
 
     def start(self, states: Iterable[S] = ()) -> Self:
@@ -147,6 +161,7 @@ class BatchEngine(ABC, Generic[R, S]):
             Malformed: a state is impossible; the message names the lane of this state.
         """
         for lane, state in enumerate(states):
+            self.rules.to_act(state)  # refuses what is no state of these rules
             try:
                 self._put(lane, state)
             except Malformed as error:

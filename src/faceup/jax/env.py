@@ -8,6 +8,7 @@ import msgspec
 from jax import Array
 
 from faceup.core import Malformed
+from faceup.core.arguments import check_fields, check_type
 from faceup.core.registry import OptionValue, make_with_keywords, nearest
 from faceup.core.whole_numbers import LARGEST_WORD, whole_number
 from faceup.games.nimmt.parameters import check_supported
@@ -47,6 +48,14 @@ class Env(msgspec.Struct, frozen=True):
     reward: str
     auto_reset: bool
 
+    def __post_init__(self) -> None:
+        """Raise `Malformed` if there is no such reward, or an attribute has a wrong type."""
+        check_fields(self)
+        if self.reward not in REWARDS:
+            names = [*REWARDS]
+            message = f"there is no reward {self.reward!r}{nearest(self.reward, names)}"
+            raise Malformed(message, what=self.reward, where="reward")
+
     def init(self, seed: int | Array, lane: int | Array = 0, pool: Array | None = None) -> State:
         """Return the state after the first deal.
 
@@ -79,6 +88,7 @@ class Env(msgspec.Struct, frozen=True):
         Raises:
             Malformed: the actions have another shape or type, or the pool was not passed to `init`.
         """
+        _check_state(state)
         if not _is_of(jnp.integer, actions) or actions.shape != (self.rules.seats,):
             raise Malformed(
                 f"actions must be an array of integers [{self.rules.seats}]; got {_kind(actions)}",
@@ -100,6 +110,7 @@ class Env(msgspec.Struct, frozen=True):
         Actions have the numbers of the rules: 0 to 103 play card n + 1, and 104 and up take row n - 104. A seat that is
         not to act (`state.acts`) has no legal action.
         """
+        _check_state(state)
         return stepping.legal(self.rules, state)
 
     def observe(self, state: State, seat: int | None = None) -> Array:
@@ -108,6 +119,7 @@ class Env(msgspec.Struct, frozen=True):
         Raises:
             Malformed: there is no such seat.
         """
+        _check_state(state)
         seats = range(self.rules.seats)
         if seat is None:
             return observation.observe(self.rules, state, seats)
@@ -142,6 +154,10 @@ class Env(msgspec.Struct, frozen=True):
                 where="pool",
             )
         return pool
+
+
+def _check_state(state: object) -> None:
+    check_type("state", state, State, "a state of `init` or `step`")
 
 
 def _is_of(kind: Any, array: object) -> bool:  # noqa: ANN401 -- a type of numpy's or JAX's
@@ -185,6 +201,4 @@ def make(spec: str = "nimmt", *, reward: str = "heads", auto_reset: bool = True,
     if not isinstance(rules, Rules):
         raise Malformed(f"only nimmt has a JAX environment; got {rules.game}", what=rules.game, where="game")
     check_supported(rules, "jax")
-    if reward not in [*REWARDS]:
-        raise Malformed(f"there is no reward {reward!r}{nearest(reward, [*REWARDS])}", what=reward, where="reward")
     return Env(rules, reward, auto_reset)

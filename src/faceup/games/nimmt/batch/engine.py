@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from faceup.core.errors import Malformed
 from faceup.core.values import FORFEIT
-from faceup.games.batch_base import BatchEngine
+from faceup.games.batch_base import BatchEngine, check_engine_rules
 from faceup.games.lanes import ArrayPiece, StepResult, check_array, locate_error
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import step_kernels
@@ -34,7 +34,10 @@ _RESTART: Final = ("phase", "ended", "final", "heads", "gone", "finished")
 class NimmtEngine(BatchEngine[Rules, State]):
     """A batch of matches of 6 nimmt!."""
 
+    RULES = Rules
+
     def __init__(self, rules: Rules, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
+        check_engine_rules(rules, Rules)
         check_supported(rules, "batch")
         super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset)
         self._arrays["held"][:, TAKE : TAKE + rules.rows] = ANYONE

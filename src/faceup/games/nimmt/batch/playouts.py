@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.core.values import Action, Seat
-from faceup.games.batch_base import PlayoutOptions, policy_numbers
+from faceup.games.batch_base import PlayoutOptions, check_engine_rules, policy_numbers
 from faceup.games.lanes import Array, checked_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import deal_kernels, kernels
@@ -156,6 +156,7 @@ def _run(
     matches: bool = False,
     record: bool,
 ) -> Trace:
+    check_engine_rules(rules, Rules)
     seed, lanes, first = checked_batch(seed, lanes, first)
     numbers = policy_numbers(rules.seats, policies, POLICIES)
     most_deals = rules.most_deals if matches else 1
@@ -208,6 +209,7 @@ def count_games(
     rules: Rules, policies: Sequence[str], *, lanes: int, seed: int, first: int
 ) -> dict[str, npt.NDArray[np.int64]]:
     """Play the lanes to the end of their matches and count the measures; see `faceup.games.measures`."""
+    check_engine_rules(rules, Rules)
     seed, lanes, first = checked_batch(seed, lanes, first)
     seats = rules.seats
     most = max(rules.most_heads, rules.most_deals * rules.hand, deal_kernels.LOST + seats)

@@ -59,6 +59,8 @@ class NiuNiuEngine(ChanceEngine[NiuNiu, NiuNiuState]):
     ([True, True], [[0, 1], [1, 0]])
     """
 
+    RULES = NiuNiu
+
     @classmethod
     def pieces(cls, rules: NiuNiu) -> tuple[Sequence[ArrayPiece], Sequence[ArrayPiece]]:
         """List the arrays that `observe` returns, and the other arrays."""

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from faceup.games.batch_base import ChanceTrace, PlayoutOptions, policy_numbers
+from faceup.games.batch_base import ChanceTrace, PlayoutOptions, check_engine_rules, policy_numbers
 from faceup.games.lanes import checked_batch, in_threads
 from faceup.games.niuniu.batch import kernels
 from faceup.games.niuniu.batch.engine import NiuNiuEngine, table
@@ -67,6 +67,7 @@ def playouts(
     >>> games.won.tolist(), games.draws.tolist(), int(games.ranks.sum())
     ([[2, 2, 4], [0, 4, 3]], [2, 3], 60)
     """
+    check_engine_rules(rules, NiuNiu)
     seed, lanes, first = checked_batch(seed, lanes, first)
     policy_numbers(rules.seats, policies)
     won, drawn, statistics = (np.zeros((lanes, rules.seats), np.int32) for _ in range(3))

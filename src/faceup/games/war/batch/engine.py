@@ -88,6 +88,8 @@ class WarEngine(ChanceEngine[War, WarState]):
     ([False, False], [[27, 25], [27, 25]])
     """
 
+    RULES = War
+
     def __init__(self, rules: War, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
         super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset)
         self._arrays["game"][:, DUE] = kernels.DEAL

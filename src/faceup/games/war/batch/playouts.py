@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from faceup.games.batch_base import ChanceTrace, PlayoutOptions, policy_numbers
+from faceup.games.batch_base import ChanceTrace, PlayoutOptions, check_engine_rules, policy_numbers
 from faceup.games.lanes import checked_batch, in_threads
 from faceup.games.war import ENDS
 from faceup.games.war.batch import kernels
@@ -69,6 +69,7 @@ def playouts(
     ([0, 0], ['all cards', 'all cards'], [36, 74])
     """
     del matches
+    check_engine_rules(rules, War)
     seed, lanes, first = checked_batch(seed, lanes, first)
     policy_numbers(rules.seats, policies)
     cards, by = np.zeros((lanes, 2), np.int32), np.zeros(lanes, np.uint8)
