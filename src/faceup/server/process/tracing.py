@@ -13,16 +13,17 @@ from typing import Any, Final
 from faceup.core import Malformed
 from faceup.extras import needs
 
-with needs("server", __name__):
-    from litestar.types import Message, Scope
-
+# Before Litestar's plugin, which raises an error of its own if the extra is not installed.
 with needs("otel", "a trace"):
-    from litestar.plugins.opentelemetry import OpenTelemetryConfig, OpenTelemetryPlugin
     from opentelemetry.metrics import NoOpMeterProvider
     from opentelemetry.sdk.resources import SERVICE_NAME, Resource
     from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
     from opentelemetry.trace import SpanKind, Status, StatusCode, get_current_span
+
+with needs("server", __name__):
+    from litestar.plugins.opentelemetry import OpenTelemetryConfig, OpenTelemetryPlugin
+    from litestar.types import Message, Scope
 
 METHOD: Final = "http.request.method"
 ROUTE: Final = "http.route"
