@@ -304,12 +304,12 @@ FAILING: Final = (
         "faceup bot greedy --table http://x/ABCDE",
         "faceup bot --table needs the server extra: uv pip install ",
     ),
+    ("faceup llm stub", "a language model needs the llm extra: uv pip install "),
     ("faceup odds niuniu --plot odds.png", "a .png file needs the plot extra: uv pip install "),
 )
 """Commands that fail in a plain install for other reasons, or that need an extra for what their options ask for."""
 
 NEEDING: Final = {
-    "llm": ("llm stub",),
     "fast": (
         *("odds war --deals 9", "review nimmt.json", "review war.json", "sim nimmt --deals 9", "warm"),
         "puzzles make --out puzzles.json",
@@ -542,6 +542,16 @@ def try_jax(jax: Install) -> None:
     assert jax.output("python", "-c", code) == "(3, 108) (3, 205)\n"
 
 
+ASKED: Final = '{"position": "nimmt seats=2 hand=2 | view=0 sizes=2,2 hand=92,99 rows=77/21/29/74 opening=77,21,29,74"}'
+
+
+def try_llm(llm: Install) -> None:
+    """Ask an endpoint that does not answer."""
+    done = llm.run("faceup", "llm", "stub", "--url", "http://127.0.0.1:1", text=ASKED)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "127.0.0.1:1" in done.stderr
+
+
 TRIALS: Final[dict[str, Callable[[Install], None]]] = {
     "fast": try_fast,
     "server": try_server,
@@ -554,6 +564,7 @@ TRIALS: Final[dict[str, Callable[[Install], None]]] = {
     "otel": try_otel,
     "s3": try_s3,
     "cluster": try_cluster,
+    "llm": try_llm,
 }
 
 
