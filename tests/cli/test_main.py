@@ -75,6 +75,29 @@ def test_undecodable_input_is_rejected_and_play_continues(tmp_path: Path) -> Non
     assert "Replay: faceup replay " in done.stdout
 
 
+def test_ctrl_c_while_modules_are_imported_prints_nothing() -> None:
+    program = (
+        "import sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'faceup.cli.arena': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "import faceup.__main__"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_a_database_that_is_none_is_named_with_the_fault(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.sqlite"
+    empty.touch()
+    for path, fault in ((tmp_path / "none.sqlite", "does not exist"), (tmp_path, "is not a file"), (empty, "is empty")):
+        done = inside("admin", "tables", "list", "--database", str(path))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"faceup: the database {path} {fault}; run `faceup serve` to create it")
+    assert not empty.stat().st_size
+
+
 def test_usage_errors_are_json_with_json() -> None:
     match = ("arena", "match", "--nonsense")
     for words in (

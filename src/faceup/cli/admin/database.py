@@ -76,9 +76,10 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
     settings = settings_of(arguments)
     url = settings.database_url
     file = sqlite_path(url)
-    if file is not None and not file.is_file():
+    if file is not None and not (file.is_file() and file.stat().st_size):
+        fault = "does not exist" if not file.exists() else "is empty" if file.is_file() else "is not a file"
         raise Malformed(
-            f"the database {file} does not exist; run `faceup serve` to create it, or name another with `--database`",
+            f"the database {file} {fault}; run `faceup serve` to create it, or name another with `--database`",
             what=str(file),
             where="database",
         )
