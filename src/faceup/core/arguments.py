@@ -4,7 +4,7 @@ Numbers and text often come from files and requests, so a wrong one is `Malforme
 Anything else is a mistake in a program, so it is a `TypeError`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from math import isfinite
 from numbers import Real
@@ -124,21 +124,31 @@ def check_fields(struct: msgspec.Struct) -> None:
     Traceback (most recent call last):
     faceup.core.errors.Malformed: card must be a whole number from 1 to 104; got 105
     """
-    for name, hint in _fields(type(struct)).items():
-        value = getattr(struct, name)
-        try:
-            converted = msgspec.convert(_without_numpy(value), hint)
-        except msgspec.ValidationError:
-            message = f"{name} must be {_accepted(hint)}; got {value!r:.200}"
-            raise Malformed(message, what=value, where=name) from None
-        if not isinstance(value, tuple):
-            msgspec.structs.force_setattr(struct, name, converted)
+    checked = _checked_type(type(struct))
+    try:  # all fields at once, because logs with many structs are read
+        converted = msgspec.convert(msgspec.structs.asdict(struct), checked)
+    except (msgspec.ValidationError, AttributeError):  # the latter if an array is given for a dict
+        hints = checked.__annotations__
+        converted = checked(**{name: _convert(name, getattr(struct, name), hint) for name, hint in hints.items()})
+    for name in checked.__struct_fields__:
+        before, after = getattr(struct, name), getattr(converted, name)
+        if type(before) is not type(after):
+            msgspec.structs.force_setattr(struct, name, after)
 
 
 @cache
-def _fields(struct: type[msgspec.Struct]) -> Mapping[str, Any]:  # Any: types of any kind
+def _checked_type(struct: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """Return a struct with the same fields that has no `__post_init__`."""
     hints = get_type_hints(struct, include_extras=True)
-    return {name: hints[name] for name in struct.__struct_fields__}
+    return msgspec.defstruct(struct.__name__, [(name, hints[name]) for name in struct.__struct_fields__])
+
+
+def _convert(name: str, value: Any, hint: Any) -> Any:  # noqa: ANN401 -- any argument, and its type
+    try:
+        return msgspec.convert(_without_numpy(value), hint)
+    except msgspec.ValidationError:
+        message = f"{name} must be {_accepted(hint)}; got {value!r:.200}"
+        raise Malformed(message, what=value, where=name) from None
 
 
 def _without_numpy(value: Any) -> Any:  # noqa: ANN401 -- any argument
