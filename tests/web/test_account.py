@@ -14,8 +14,9 @@ from playwright.async_api import Page, expect
 from pyotp import TOTP
 from tests.server.server_process import Server, environment
 from tests.web.conftest import PHONE, PageOpener, open_at_table
-from tests.web.driver import play_match
+from tests.web.driver import TABLE_VIEW, play_match
 from tests.web.test_accessibility import violations
+from tests.web.test_reactions import SPOKEN, at_a_table, play_turn, seat_of
 
 STORED = "JSON.stringify({...localStorage, ...sessionStorage})"
 
@@ -324,3 +325,21 @@ async def _turn_second_factor_on(page: Page) -> tuple[TOTP, str]:
     await expect(page.locator("second-factor").get_by_text("A login needs your password and a code")).to_be_visible()
     await expect(page.locator("#announcements")).to_contain_text("A login needs your password and a code")
     return authenticator, used
+
+
+async def test_everyone_sees_the_name_of_a_guest_who_logs_in_during_a_game(open_page: PageOpener) -> None:
+    credentials = {"login": f"ann {token_hex(4)}", "password": "correct horse"}
+    other_device = (await open_page(None)).request
+    await other_device.post("/api/session", data={"name": "Ann"})
+    assert (await other_device.post("/api/account", data=credentials)).ok
+    _, (guest, bo) = await at_a_table(open_page, "Guest", "Bo", browsers=({}, {"locale": "de-DE"}))
+    await expect(seat_of(bo, "Gast")).to_be_visible()
+    assert (await guest.request.post("/api/login", data=credentials)).ok  # as another tab of this browser does
+    await expect(seat_of(bo, "Ann")).to_be_visible()
+    await bo.wait_for_function(f"({SPOKEN})().some((line) => line.includes('Gast heißt jetzt Ann.'))")
+    await expect(bo.get_by_text("Gast", exact=True)).to_have_count(0)
+    await guest.wait_for_function(f"() => {TABLE_VIEW}.seats[0].name === 'Ann'")
+    await play_turn(guest, bo)
+    await guest.reload()
+    await guest.wait_for_function(f"() => {TABLE_VIEW}?.seats[0].name === 'Ann' && {TABLE_VIEW}.seat === 0")
+    open_page.page_errors.clear()  # Chromium logs every error response
