@@ -8,6 +8,7 @@ import pytest
 from tests.server.app_server import AppServer, ListeningServer, opened
 
 from faceup.server.accounts import session_routes
+from faceup.server.rooms import Room
 
 LOGIN = {"login": "ann", "password": "correct horse"}
 
@@ -45,6 +46,23 @@ async def test_a_login_names_the_seats_of_the_guest(servers: list[AppServer]) ->
         assert (seats[0]["name"], seats[0]["face"]) == ("Ann", "fox-3")
         summary = (await phone.get("/api/me/tables")).json()[0]["summary"]
         assert "Ann" in [seat["name"] for seat in summary["seats"] if seat]
+
+
+async def test_a_login_loads_only_tables_with_a_guest(app: AppServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    days = {"clock": 86_400_000, "autoplay": "lowest"}
+    read, loaded = app.hub.room, list[str]()
+
+    async def room(table: str) -> Room:
+        loaded.append(table)
+        return await read(table)
+
+    async with app.guest("Ann") as phone, app.guest("Guest") as laptop, app.guest("Bo") as bo:
+        await phone.post("/api/account", json=LOGIN)
+        named, unnamed = await app.table(phone, bo, terms=days), await app.table(laptop, bo, terms=days)
+        monkeypatch.setattr(app.hub, "room", room)
+        assert (await laptop.post("/api/login", json=LOGIN)).status_code == 200
+        assert loaded == [unnamed]
+        assert await names(bo, unnamed) == await names(bo, named) == ["Ann", "Bo"]
 
 
 async def test_a_new_account_and_its_name_reach_the_seats(servers: list[AppServer]) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
+import msgspec
 from sqlalchemy import Connection
 
 from faceup.core import RulesError
@@ -16,6 +17,7 @@ from faceup.server.rooms import Room
 from faceup.server.rooms.commands import Rename
 from faceup.server.rooms.names import is_guest_name
 from faceup.server.rooms.seat_names import unnamed_seats
+from faceup.server.rooms.summary import TableSummary
 from faceup.server.store import StoreError, new_id
 from faceup.server.turns.queries import find_turns
 
@@ -40,8 +42,9 @@ async def show_name_everywhere(hub: TableHub, player: str) -> None:
 
     def read(connection: Connection) -> tuple[str, str, tuple[str, ...], list[str]]:
         named, ids = find_player(connection, player), ids_of(connection, player)
-        tables = [row.id for row in find_open_tables(connection, *ids)]
-        return named.name, named.face, ids, [*tables, *(turn.table for turn in find_turns(connection, *ids))]
+        tables = [(row.id, row.summary) for row in find_open_tables(connection, *ids)]
+        tables += [(turn.table, turn.summary) for turn in find_turns(connection, *ids)]
+        return named.name, named.face, ids, [table for table, summary in tables if _has_guest(summary)]
 
     with suppress(RulesError, StoreError):
         name, face, ids, tables = await hub.store.query(read)
@@ -49,3 +52,9 @@ async def show_name_everywhere(hub: TableHub, player: str) -> None:
             with suppress(RulesError, StoreError):
                 if renamed := show_name(hub, table, await hub.room(table), ids, name=name, face=face):
                     await asyncio.wait(renamed)
+
+
+def _has_guest(summary: bytes) -> bool:
+    """Return whether a seat shows no chosen name, given the table's summary, so that others need not be loaded."""
+    seats = msgspec.json.decode(summary, type=TableSummary).seats
+    return any(seat is not None and is_guest_name(seat.name) for seat in seats)
