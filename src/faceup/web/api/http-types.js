@@ -257,8 +257,9 @@
  * @typedef {object} TournamentEntry A tournament of a player, for the export of the player's data
  * @property {string} id the id of the tournament
  * @property {string} tournament its name
- * @property {string | null} name the player's name in it; None if the player is only the host
+ * @property {string | null} name the player's name in it; None if the player does not play
  * @property {boolean} host whether the player is the host
+ * @property {boolean} named whether the player gave the tournament its name
  *
  * @typedef {object} DailyOverview Today's daily deal, and the requester's days before
  * @property {number} now the server's time, in milliseconds since 1970
