@@ -10,7 +10,9 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, positio
 from faceup.core import SeededGenerator
 from faceup.games.lanes import AnyArray
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import BatchSearchTrials, critic, lookahead
+from faceup.games.nimmt.batch import BatchSearchTrials, critic, kernels, lookahead
+from faceup.games.nimmt.batch.beliefs import Beliefs
+from faceup.games.nimmt.batch.fitted_policy import FITTED
 from faceup.games.nimmt.batch.kernels import row_word
 from faceup.games.nimmt.batch.lookahead import Lookahead, draw_cards
 from faceup.games.nimmt.batch.search import LOOKAHEAD, SHARES
@@ -126,3 +128,23 @@ def test_only_searches_that_play_look_ahead() -> None:
     paired = [len(numbers) if option in (0, 2) else 2 for option in range(count)]
     expected = [(values[:worlds, option] - values[:worlds, 2]).mean() for option, worlds in enumerate(paired)]
     assert ahead == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("models", "looks"),
+    [
+        ((FITTED, FITTED, FITTED), True),
+        ((FITTED, FITTED, kernels.GREEDY), True),
+        ((FITTED, kernels.RANDOM, kernels.GREEDY), False),
+        ((FITTED, kernels.RANDOM, kernels.RANDOM), False),
+    ],
+)
+def test_there_is_no_lookahead_if_most_others_play_simply_or_at_random(
+    models: tuple[int, ...], *, looks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = rules_of("nimmt:cowheadking seats=4")
+    view = choosing(rules, 7)
+    trials = BatchSearchTrials(rules, view, model="fitted", objective="win late", seed=SEED)
+    monkeypatch.setattr(Beliefs, "models", lambda _: np.array(models))
+    trials.run(range(len(view.hand)), 100)
+    assert len(trials.behind_in_models(0)) == 2 + looks

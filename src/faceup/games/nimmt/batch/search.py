@@ -214,8 +214,8 @@ class BatchSearchTrials:
     def _look_ahead(self, options: Sequence[int], first: int, last: int) -> None:
         if self._lookahead is None or first == last:
             return
-        if 2 * np.isin(self._beliefs.models(), (kernels.RANDOM, fitted_policy.FITTED)).sum() <= self._others:
-            return  # most others play like simple bots, which the rollouts know better
+        if 2 * np.isin(self._beliefs.models(), (self._model, fitted_policy.FITTED)).sum() <= self._others:
+            return  # most others play like simple bots, or at random, which the rollouts know better
         values = np.full((last - first, len(self.options), 2), np.nan)
         numbers, leads = self._beliefs.draw(np.arange(first, last, dtype=np.uint64))
         cards = (leads >> 9).astype(np.uint8)
