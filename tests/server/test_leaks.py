@@ -162,7 +162,7 @@ class ViewerRecorder:
         assert self.answers[-1].startswith(b'{"ack"'), self.answers[-1]
 
     async def until(self, text: bytes, lines: list[bytes]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not any(text in line for line in lines):
                 self.changed.clear()
                 await self.changed.wait()
