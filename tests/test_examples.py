@@ -9,14 +9,17 @@ it. Blocks marked `sh` are for the reader alone and are not run.
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple, get_args
 
 import pytest
 from docs.extensions.repository_links import anchors
 
+from faceup.cli.main import parser
 from faceup.server.rooms.commands import PersonCommand
 from faceup.server.rooms.view import RoomView
 from faceup.server.rooms.wire import EndReason
@@ -182,6 +185,39 @@ def test_every_marked_block_is_found() -> None:
         assert len(blocks(text)) == len(
             re.findall(r"```(?:pycon\b|console\b|python\n# [\w-]+\.py\n|toml\n# [\w/-]+\.toml\n)", text)
         )
+
+
+# Commands that the tests do not run. Their words must still be accepted, so that no page has an option of yesterday.
+
+READER = re.compile(r"^( *)```sh\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^ *(?:sudo )?(?:[A-Z_]+=\S* )*faceup ([a-z].+)$", re.MULTILINE)
+
+
+def accepted(words: str) -> bool:
+    """Return whether the parser of the command line accepts these words, up to a comment, a pipe or a redirection."""
+    lexer = shlex.shlex(words, posix=True, punctuation_chars="|&<>")
+    lexer.whitespace_split = True
+    try:
+        parser().parse_args([*takewhile(lambda word: not word.startswith(("|", "&", "<", ">")), lexer)])
+    except SystemExit as done:
+        return not done.code
+    return True
+
+
+@pytest.mark.parametrize(
+    "page",
+    [path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")] if READER.search(path.read_text("utf-8"))],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_commands_for_the_reader_are_accepted(page: Path) -> None:
+    for _, block in READER.findall(page.read_text("utf-8")):
+        for words in COMMAND.findall(block.replace("\\\n", " ")):
+            assert accepted(words), f"faceup {words}"
+
+
+def test_a_command_with_an_unknown_option_is_not_accepted() -> None:
+    assert accepted("sim nimmt --deals 9 > counts.json   # a comment")
+    assert not accepted("sim nimmt --rounds 9")
 
 
 # Links of the pages outside docs/. The links of the site are checked when it is built, in `tests/test_docs.py`.
