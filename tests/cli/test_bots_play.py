@@ -155,7 +155,10 @@ def test_it_exits_when_its_output_is_closed() -> None:
         (("bot", "greedy"), "use --table URL to join a table, or --codingame"),
         (("export", "gredy"), "did you mean 'greedy'"),
         (("export", "mc@50ms"), "an exported player always uses all of its time, so write mc instead of mc@50ms"),
-        (("export", "greedy", "-o", "/nowhere/greedy.py"), "/nowhere/greedy.py: No such file or directory"),
+        (
+            ("export", "greedy", "-o", "/nowhere/greedy.py"),
+            "/nowhere/greedy.py cannot be written: No such file or directory",
+        ),
     ],
 )
 def test_invalid_arguments_are_rejected_in_one_line(words: tuple[str, ...], message: str) -> None:

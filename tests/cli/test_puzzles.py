@@ -1,6 +1,7 @@
 """`faceup puzzles`: solve puzzles in the terminal, and make more."""
 
 import json
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,27 @@ def test_a_wrong_argument_is_named(run: InProcessCli, words: tuple[str, ...], me
     done = run("puzzles", *words)
     assert done.status == 2
     assert message in done.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("puzzles", "make", "--out"), ("exploit", "random", "--game", "nimmt", "--seats", "2", "--log")],
+    ids=lambda words: words[0],
+)
+def test_a_file_that_is_kept_must_be_a_file(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = inside(*words, str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"faceup: {tmp_path} is not a file\n")
+
+
+def test_no_part_is_left_behind_when_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_space(path: Path, *_: object, **__: object) -> int:
+        path.touch()
+        raise OSError(ENOSPC, "No space left on device")
+
+    record = str(tmp_path / "game.json")
+    inside("watch", "nimmt", "-o", "hand=2", "--bots", "greedy", "--seed", "7", "--plain", "--record", record)
+    monkeypatch.setattr(Path, "write_text", no_space)
+    done = inside("puzzles", "make", record, "--out", str(tmp_path / "puzzles.json"))
+    assert done.returncode == 2
+    assert done.stderr.endswith("cannot be written: No space left on device\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from faceup.cli.arena.schedules import add_compare
 from faceup.cli.online import add_client_options
 from faceup.cli.options import Commands, add_json, add_language, add_listing, command
-from faceup.cli.output import print_json
+from faceup.cli.output import print_json, write_text
 
 if TYPE_CHECKING:
     from faceup.bots import BotDescription, GameBots
@@ -157,7 +157,7 @@ def export(arguments: Namespace) -> None:
 
     source = export_player(find_game(GAME), arguments.name)
     if arguments.out is not None:
-        arguments.out.write_text(source, "utf-8")
+        write_text(arguments.out, source, "--out")
     if arguments.json:
         result = {"player": arguments.name, "characters": len(source)}
         result |= {"source": source} if arguments.out is None else {"file": str(arguments.out)}

@@ -69,6 +69,15 @@ def check_folder(path: Path, option: str) -> None:
         raise Malformed(f"{path.absolute().parent} is not a folder", where=option)
 
 
+def check_kept_file(path: Path, option: str) -> None:
+    """Reject a file that cannot be both read and written, such as a folder or a device, before any work is done."""
+    from faceup.core import Malformed
+
+    check_folder(path, option)
+    if path.exists() and not path.is_file():
+        raise Malformed(f"{path} is not a file", what=str(path), where=option)
+
+
 def write_text(path: Path, text: str, option: str) -> None:
     """Write text to the file that `option` names. Raises `Malformed` if the file cannot be written."""
     from faceup.core import Malformed

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from faceup.cli.options import Commands, add_json, add_language, command, random_seed
-from faceup.cli.output import check_folder, print_json, progress, write_text
+from faceup.cli.output import check_kept_file, print_json, progress, write_text
 from faceup.cli.words import text
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def make(arguments: Namespace) -> None:
     from faceup.extras import require
 
     require("fast", arguments.command)
-    check_folder(arguments.out, "--out")
+    check_kept_file(arguments.out, "--out")
     if arguments.count is not None and arguments.count < 1:
         raise Malformed(f"--count must be 1 or more; got {arguments.count}", what=arguments.count, where="--count")
     puzzles = {puzzle.id: puzzle for puzzle in load(arguments.out)} if arguments.out.exists() else {}
@@ -98,8 +98,11 @@ def make(arguments: Namespace) -> None:
 def _save(file: Path, text: str) -> None:
     """Write the file in one step, so that an interruption never leaves half of it."""
     part = file.with_name(f"{file.name}.part")
-    write_text(part, text, "--out")
-    part.replace(file)
+    try:
+        write_text(part, text, "--out")
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _in_records(records: list[Path]) -> "Iterator[Puzzle | None]":
