@@ -117,6 +117,12 @@ def test_a_false_result_is_found_by_playing_again(cli: InProcessCli, small: defi
     assert (done.status, "1 with other scores" in done.out) == (1, True)
 
 
+def test_a_wrong_key_is_refused_before_the_first_match(cli: InProcessCli) -> None:
+    done = cli("benchmark", "run", "lowest", "--out", "lowest.json", "--key", "missing.pem", "--jobs", 1)
+    assert (done.status, done.err) == (2, "faceup: missing.pem cannot be read: No such file or directory\n")
+    assert not Path("lowest.logs").exists()
+
+
 def test_a_stopped_run_resumes(cli: InProcessCli, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*arguments: object, **options: object) -> Iterator[object]:
         for number, result in enumerate(played(*arguments, **options)):  # type: ignore[arg-type]

@@ -11,7 +11,16 @@ import pytest
 from faceup.benchmark.definition import NIMMT_V1, task_name
 from faceup.benchmark.leaderboard import leaderboard, markdown, read_folder
 from faceup.benchmark.scores import edges, forfeits, payoffs
-from faceup.benchmark.submission import Agent, AnswerTimes, Scores, Submission, read_submission, seal, write_submission
+from faceup.benchmark.submission import (
+    Agent,
+    AnswerTimes,
+    Scores,
+    Submission,
+    load_key,
+    read_submission,
+    seal,
+    write_submission,
+)
 from faceup.core import Malformed
 
 CELL = NIMMT_V1.cell("classic/4")
@@ -95,7 +104,7 @@ def test_a_signature_is_that_of_the_key_and_of_this_submission(command: tuple[st
         subprocess.run([*command, key], check=True, capture_output=True)
     except FileNotFoundError:
         pytest.skip(f"there is no {command[0]}")
-    signed = seal(submission(), key)
+    signed = seal(submission(), load_key(key))
     assert read_submission(written(tmp_path, signed), NIMMT_V1) == signed
     moved = msgspec.structs.replace(submission(won=3), signature=signed.signature)
     with pytest.raises(Malformed, match="signature is not that of this key"):
@@ -105,9 +114,9 @@ def test_a_signature_is_that_of_the_key_and_of_this_submission(command: tuple[st
 def test_a_file_without_an_ed25519_key_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("no key")
     with pytest.raises(Malformed, match="is not a private key"):
-        seal(submission(), tmp_path / "key")
+        load_key(tmp_path / "key")
     with pytest.raises(Malformed, match="cannot be read"):
-        seal(submission(), tmp_path / "missing")
+        load_key(tmp_path / "missing")
 
 
 def test_edges_and_payoffs_are_exact() -> None:

@@ -7,13 +7,16 @@ Neither shows that the agent has played these matches: `faceup benchmark verify`
 import re
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from faceup.benchmark.definition import HELD_OUT, Benchmark, task_name
 from faceup.core import Malformed
 from faceup.extras import needs
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 FORMAT: Final = 1
 _NAME: Final = re.compile(r"[\w.@+/-]{1,60}")
@@ -110,20 +113,13 @@ def digest_of(submission: Submission) -> str:
     return sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
 
-def seal(submission: Submission, key: Path | None = None) -> Submission:
-    """Return the submission with its digest, and with a signature if there is a key.
-
-    Args:
-        submission: the submission.
-        key: a file with an Ed25519 private key without passphrase, as PEM or of OpenSSH.
+def load_key(file: Path) -> "Ed25519PrivateKey":
+    """Read the Ed25519 private key in a file without passphrase, as PEM or of OpenSSH.
 
     Raises:
         Malformed: the file has no such key.
-        MissingExtraError: there is a key, and the extra `arena` is not installed.
+        MissingExtraError: the extra `arena` is not installed.
     """
-    sealed = msgspec.structs.replace(submission, digest=digest_of(submission), signature=None)
-    if key is None:
-        return sealed
     with needs("arena", "a signature"):
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415 -- if signed
         from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415 -- as above
@@ -131,19 +127,27 @@ def seal(submission: Submission, key: Path | None = None) -> Submission:
             load_ssh_private_key,
         )
     try:
-        text = key.read_bytes()
+        text = file.read_bytes()
         load = load_ssh_private_key if b"OPENSSH" in text else load_pem_private_key
         private = load(text, password=None)
     except OSError as error:
-        raise Malformed(f"{key} cannot be read: {error.strerror}", what=str(key), where="--key") from None
+        raise Malformed(f"{file} cannot be read: {error.strerror}", what=str(file), where="--key") from None
     except (ValueError, TypeError) as error:
         raise Malformed(
-            f"{key} is not a private key without passphrase: {error}", what=str(key), where="--key"
+            f"{file} is not a private key without passphrase: {error}", what=str(file), where="--key"
         ) from None
     if not isinstance(private, Ed25519PrivateKey):
-        raise Malformed(f"{key} is not an Ed25519 key", what=str(key), where="--key")
-    public = private.public_key().public_bytes_raw().hex()
-    return msgspec.structs.replace(sealed, signature=Signature(public, private.sign(_message(sealed)).hex()))
+        raise Malformed(f"{file} is not an Ed25519 key", what=str(file), where="--key")
+    return private
+
+
+def seal(submission: Submission, key: "Ed25519PrivateKey | None" = None) -> Submission:
+    """Return the submission with its digest, and with a signature if there is a key."""
+    sealed = msgspec.structs.replace(submission, digest=digest_of(submission), signature=None)
+    if key is None:
+        return sealed
+    public = key.public_key().public_bytes_raw().hex()
+    return msgspec.structs.replace(sealed, signature=Signature(public, key.sign(_message(sealed)).hex()))
 
 
 def _message(submission: Submission) -> bytes:

@@ -161,7 +161,7 @@ def _run(arguments: Namespace) -> None:
     require_posix()
     require("arena", arguments.command)
     from faceup.benchmark.play import check_budget, check_reference, play_cell, submission_of
-    from faceup.benchmark.submission import Agent, seal, write_submission
+    from faceup.benchmark.submission import Agent, load_key, seal, write_submission
 
     budget = NIMMT_V1.budget(arguments.budget)
     cells = [NIMMT_V1.cell(name) for name in dict.fromkeys(arguments.cell)] or NIMMT_V1.cells
@@ -176,6 +176,7 @@ def _run(arguments: Namespace) -> None:
     suffix = "" if arguments.training_seed is None else f"-{arguments.training_seed}"
     out = arguments.out or Path(f"{NIMMT_V1.name}-{name.replace('/', '-')}-{budget.name}{suffix}.json")
     check_folder(out, "--out")
+    key = None if arguments.key is None else load_key(arguments.key)
     logs = arguments.logs or out.with_suffix(".logs")
     logs.mkdir(exist_ok=True)
     check_reference(NIMMT_V1)
@@ -200,7 +201,7 @@ def _run(arguments: Namespace) -> None:
         sys.exit(130)
     if faults:
         print(f"{name} forfeited {len(faults):,} of {total:,} matches, the first because: {faults[0]}", file=sys.stderr)
-    submission = seal(submission_of(NIMMT_V1, agent, budget, results), arguments.key)
+    submission = seal(submission_of(NIMMT_V1, agent, budget, results), key)
     write_text(out, write_submission(submission), "--out")
     _print_scores(submission, out, json=arguments.json)
 
