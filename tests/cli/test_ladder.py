@@ -97,6 +97,14 @@ def test_another_response_is_rejected_in_one_line(
     assert len(done.err.splitlines()) == 1
 
 
+def test_an_address_without_a_scheme_is_named_as_it_was_given(run: InProcessCli) -> None:
+    done = run("ladder", "cards.example.org")
+    assert (done.status, done.err) == (
+        2,
+        "faceup: URL must start with http:// or https://; got cards.example.org\n",
+    )
+
+
 def test_a_ladder_of_niu_niu_shows_the_mean_score_of_the_hands(run: InProcessCli, site: str) -> None:
     title, head, first = (line.split() for line in run("ladder", site, "niuniu").out.splitlines())
     assert (title, head) == (["niuniu:battle"], ["Rank", "Player", "Mean", "Hands", "Baozi"])

@@ -34,9 +34,10 @@ def ladder(arguments: Namespace) -> None:
 
     import msgspec
 
-    from faceup.cli.online import fetch
+    from faceup.cli.online import check_url, fetch
     from faceup.core import Malformed
 
+    check_url(arguments.url)
     game, _, variant = arguments.game.partition(":")
     url = f"{arguments.url.rstrip('/')}/api/ladder?game={quote(game)}&variant={quote(variant)}"
     try:

@@ -12,6 +12,14 @@ LONGEST: Final = 64 << 20
 """The maximum size of a response in bytes, so that a server cannot exhaust memory."""
 
 
+def check_url(url: str) -> None:
+    """Raise `Malformed` unless this is the address of a web server."""
+    from faceup.core import Malformed
+
+    if not url.startswith(("http://", "https://")):
+        raise Malformed(f"URL must start with http:// or https://; got {url}", what=url, where="URL")
+
+
 def fetch(url: str, what: str) -> bytes:
     """Return the content at a URL.
 
@@ -28,8 +36,7 @@ def fetch(url: str, what: str) -> bytes:
 
     from faceup.core import Malformed
 
-    if not url.startswith(("http://", "https://")):
-        raise Malformed(f"URL must start with http:// or https://; got {url}", what=url, where="URL")
+    check_url(url)
     try:
         with urlopen(Request(url, headers={"Accept": "application/json"}), timeout=30) as answer:  # noqa: S310 -- as checked
             text: bytes = answer.read(LONGEST)

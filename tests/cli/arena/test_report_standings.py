@@ -86,6 +86,17 @@ def test_negative_resamples_are_rejected(round_robin: str, capsys: pytest.Captur
         table(capsys, round_robin, "--drawings", "-1")
 
 
+@pytest.mark.parametrize(
+    ("only", "message"),
+    [("a,zz", "no bot of .* is named 'zz'; there are: a, b"), ("x*", "no bot of .* is named 'x\\*'")],
+)
+def test_a_bot_that_is_not_in_the_log_is_reported(
+    round_robin: str, only: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(Malformed, match=message):
+        table(capsys, round_robin, "--only", only)
+
+
 def test_a_missing_log_is_reported(tmp_path: Path) -> None:
     done = faceup("arena", "table", str(tmp_path / "none.sqlite"))
     assert (done.returncode, done.stdout) == (2, "")

@@ -48,10 +48,13 @@ def register_table(commands: Commands) -> None:
 
 def table(arguments: Namespace) -> None:
     """Print the standings of a log."""
+    import fnmatch
+
     from faceup.arena.report.data import bot_filter
     from faceup.arena.run.log import read_log
     from faceup.cli import lists
     from faceup.core import Malformed
+    from faceup.core.registry import nearest
     from faceup.extras import require
 
     require("arena", arguments.command)
@@ -63,6 +66,11 @@ def table(arguments: Namespace) -> None:
     with read_log(arguments.log) as log:
         if arguments.playing and log.contest.kind != "league":
             raise Malformed(f"{arguments.log} is not the log of a league", what="--playing", where="--playing")
+        names = [bot.name for bot in log.contest.bots]
+        for pattern in patterns:
+            if not fnmatch.filter(names, pattern):
+                message = f"no bot of {arguments.log} is named {pattern!r}{nearest(pattern, names)}"
+                raise Malformed(message, what=pattern, where="--only")
         keep = bot_filter(log.contest, patterns, playing=arguments.playing)
         show(log, drawings=arguments.drawings, json=arguments.json, csv=arguments.csv, keep=keep)
 
