@@ -55,3 +55,9 @@ def test_an_unknown_language_is_rejected() -> None:
     done = faceup("--language", "xx", "games")
     assert done.returncode == 2
     assert "invalid choice: 'xx'" in done.stderr
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "zh"])
+def test_the_list_of_games_fits_in_a_terminal(language: str) -> None:
+    lines = faceup("games", "--language", language).stdout.splitlines()
+    assert max(map(cell_width, lines)) <= 80

@@ -39,15 +39,23 @@ def games(arguments: Namespace) -> None:
         print_json([_game(game) for game in list_games()])
         return
     for game in list_games():
-        print(f"{game.name}: {game_title(game)}. {game_summary(game)}")
+        _print_wrapped(0, f"{game.name}: {game_title(game)}. {game_summary(game)}")
         for variant in game.variants:
             low, high = variant.seats
             seats = text("games.seats", count=high, low=low, context="" if low == high else "range")
             title, summary = variant_title(game, variant), variant_summary(game, variant)
-            print(f"  {game.name}:{variant.name}  {title}, {seats}. {summary}")
+            _print_wrapped(2, f"{game.name}:{variant.name}  {title}, {seats}. {summary}")
         for name in game.options:
-            print(f"    -o {name}=...  {option_summary(game, name)}")
+            _print_wrapped(4, f"-o {name}=...  {option_summary(game, name)}")
         print()
+
+
+def _print_wrapped(indent: int, line: str) -> None:
+    """Print a line at most 80 cells wide. What follows the first part is indented by four more."""
+    from faceup.terminal.text import wrap
+
+    for number, part in enumerate(wrap(line, 76 - indent)):
+        print(" " * (indent + 4 * (number > 0)) + part)
 
 
 def _game(game: "Game") -> dict[str, Any]:  # Any: JSON
