@@ -12,8 +12,6 @@ from tests.web.table_states import NAMES, State, nimmt_states, open_nimmt, show_
 from tests.web.test_accessibility import GAMES, PAGES
 from tests.web.test_replay import STREAMS
 
-from faceup.web.assets import web
-
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
 """The last one is a phone at 200 % zoom, where only the board may scroll sideways."""
 
@@ -402,79 +400,6 @@ async def test_every_table_fits_in_every_language(open_page: PageOpener, game: s
         "() => document.querySelector('table-page').shadowRoot.querySelector('faceup-table').openMenu()"
     )
     assert await overflowing_elements(page) == []
-
-
-async def double_text(page: Page) -> None:
-    """Set the font size of the browser to twice the usual one, which media queries in `em` follow."""
-    devtools = await page.context.new_cdp_session(page)
-    await devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-
-
-@pytest.mark.parametrize(
-    ("path", "language"),
-    [
-        ("/", "de"),
-        ("/daily", "fr"),
-        *(pytest.param(path, language, marks=pytest.mark.long) for path in PAGES for language in ("de", "zh")),
-    ],
-)
-async def test_text_of_twice_the_size_fits_on_a_phone(open_page: PageOpener, path: str, language: str) -> None:
-    page = await open_page(None, locale=language, **PHONE, **REDUCED_MOTION)
-    await double_text(page)
-    await page.goto(path)
-    await page.wait_for_load_state("networkidle")
-    assert await overflowing_elements(page, ((360, 640),)) == []
-
-
-BROKEN_WORDS = """() => {
-  const title = document.querySelector("table-page").shadowRoot.querySelector("h1");
-  const text = [...title.childNodes].find((node) => node.nodeType === 3 && node.data.trim());
-  const range = document.createRange();
-  return [...text.data.matchAll(/\\p{L}{2,}/gu)].filter(({ 0: word, index }) => {
-    range.setStart(text, index);
-    range.setEnd(text, index + word.length);
-    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
-  }).map(([word]) => word);
-}"""
-
-
-@pytest.mark.parametrize("game", [pytest.param("nimmt", marks=pytest.mark.long), "niuniu", "war"])
-async def test_the_title_of_a_table_breaks_between_words_only(open_page: PageOpener, game: str) -> None:
-    browser = PHONE | REDUCED_MOTION | {"locale": "de"}
-    page = await open_at_table(open_page, browser=browser, start=False, game=game, bots=["random"], **GAMES[game])
-    await double_text(page)
-    await page.reload()
-    await page.locator("table-page h1").wait_for()
-    assert await page.evaluate(BROKEN_WORDS) == []
-    assert await overflowing_elements(page, ((360, 640),)) == []
-
-
-SHOW_PODIUM = """async ([base, name]) => {
-  await import(`${base}/ui/podium.js`);
-  const podium = document.createElement("standings-podium");
-  podium.entrants = [1, 2, 3, 4].map((place) => ({ name: `${name} ${place}`, handle: `${place}`, place, score: "7" }));
-  document.querySelector("main").replaceChildren(podium);
-}"""
-CUT = """(names) => names
-  .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
-  .map((name) => name.textContent)"""
-
-
-async def test_podiums_cut_no_name_in_text_of_twice_the_size(open_page: PageOpener) -> None:
-    page = await open_nimmt(open_page, 3, **PHONE, **REDUCED_MOTION)
-    await double_text(page)
-    await page.reload()
-    await page.locator("nimmt-table .felt").wait_for()
-    await show_state(page, nimmt_states("nimmt seats=3", name=NAMES["de"])["over"])
-    names = page.locator("result-podium bdi")
-    await expect(names).to_have_count(3)
-    assert await names.evaluate_all(CUT) == []
-    assert await overflowing_elements(page, ((360, 640),)) == []
-    await page.goto("/ladder")
-    await page.evaluate(SHOW_PODIUM, [f"/static/{web().stamp}", NAMES["de"]])
-    names = page.locator("standings-podium b")
-    await expect(names).to_have_count(4)
-    assert await names.evaluate_all(CUT) == []
 
 
 async def test_first_visit_to_a_table_stays_below_the_size_limit(open_page: PageOpener) -> None:

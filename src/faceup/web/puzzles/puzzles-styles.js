@@ -165,6 +165,7 @@ export const puzzlesStyles = css`
       grid-template-columns: minmax(0, 1fr);
       grid-template-areas: "head" "board" "side";
       padding-inline: var(--space-2);
+      --around: 15.875rem;
       --controls-height: 1.5rem;
     }
     .head {
@@ -172,6 +173,11 @@ export const puzzlesStyles = css`
     }
     h1 {
       font-size: var(--text-2);
+    }
+  }
+  @media (max-width: 60rem) and (max-height: 43.75em) {
+    .all {
+      --around: 11.125rem;
     }
   }
   /* Phones at 200 % zoom: only the board scrolls horizontally. */

@@ -3,7 +3,7 @@ import { seatColours } from "../art/faces.js";
 import { loadGameElement } from "../games/registry.js";
 import { STILL } from "../games/reveal-queue.js";
 import { BASE } from "../api/http.js";
-import { EventController, LanguageController } from "../ui/controllers.js";
+import { EventController, LanguageController, WidthController } from "../ui/controllers.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
 import { endFirstGame, isFirstGame } from "../ui/first-game.js";
 import { idle } from "../ui/idle.js";
@@ -35,8 +35,10 @@ const loadLater = () => import("./later.js");
 
 /** Milliseconds after which the status line shows that a choice is on its way. Most choices arrive sooner. */
 const SENDS_SOON = 300;
-/** Width from which the seats and the log are next to the board. */
-const WIDE = 1000;
+/** Width in rem from which the seats and the log are next to the board. */
+const WIDE = 62.5;
+/** Matches while the table is laid out from left to right. */
+const LOW = matchMedia(`${lowScreen}`);
 /** @type {readonly import("../games/registry.js").ShownPin[]} */
 const NO_PINS = [];
 /** The events, after the name of their game, that say who has won, as the result does. */
@@ -104,7 +106,6 @@ export class FaceupTable extends LitElement {
   /** The number of reactions that were displayed. */
   #reacted = 0;
   #stopKeys = () => {};
-  #resizeObserver = new ResizeObserver(([entry]) => (this.wide = isWide(entry.contentRect.width)));
   /** @param {Event} event */
   #onUpdate = (event) => this.#receive(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
   #onStatus = () => {
@@ -148,7 +149,7 @@ export class FaceupTable extends LitElement {
     this.problem = "";
     /** Whether to say that the viewer's choice is on its way to the server. */
     this.sending = false;
-    this.wide = isWide(screen.width); // an estimate, because reading the window's width would force a layout
+    this.wide = matchMedia(`(min-width: ${WIDE}em)`).matches && !LOW.matches; // an estimate, which forces no layout
     /** @type {Moment | null} The moment shown in the history dialog. */
     this.historyMoment = null;
     this.busy = false;
@@ -163,6 +164,7 @@ export class FaceupTable extends LitElement {
     void idle().then(() => (this.complete = true));
     void idle().then(loadLater).then((loaded) => (this.later = loaded));
     new LanguageController(this);
+    new WidthController(this, (_, rem) => (this.wide = rem >= WIDE && !LOW.matches));
     new EventController(this, window, "settings", () => {
       if (this.shown && this.reactions.length) this.reactions = this.#audible(this.shown, this.reactions);
       this.#refresh();
@@ -171,13 +173,11 @@ export class FaceupTable extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#resizeObserver.observe(this);
     this.#stopKeys = onShortcut((key) => this.#onKey(key));
     if (this.source) this.#subscribe(this.source);
   }
 
   disconnectedCallback() {
-    this.#resizeObserver.disconnect();
     this.#stopKeys();
     this.#subscribe(null);
     super.disconnectedCallback();
@@ -575,7 +575,7 @@ export class FaceupTable extends LitElement {
     if (!room || room.status === "pending") return "";
     return html`
       ${this.#renderDelay(room)}
-      <div class="frame ${this.wide ? "wide" : ""} ${room.seats.length > 6 ? "many" : ""}">
+      <div class="frame ${this.wide ? "wide" : ""} ${room.seats.length > 5 ? "many" : ""}">
         <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} .disconnected=${this.disconnected} ?wide=${this.wide} ?television=${this.television} @aim=${this.#aim}></table-seats>
         ${this.#renderStatusLine(room)}
         ${this.#renderBanner()}
@@ -735,11 +735,6 @@ function endSound({ seat, result }) {
  */
 function withoutActors(room) {
   return { ...room, actions: [], chosen: [], view: { ...room.view, to_act: [] } };
-}
-
-/** @param {number} width */
-function isWide(width) {
-  return width >= WIDE && !matchMedia(`${lowScreen}`).matches;
 }
 
 /** @param {string} name */

@@ -122,7 +122,7 @@ export const replayStyles = css`
     min-width: 0;
   }
   .look {
-    justify-self: end;
+    justify-content: flex-end;
   }
   .look [aria-pressed="true"] {
     background: var(--sunken);
@@ -166,7 +166,6 @@ export const replayStyles = css`
     }
     .look {
       grid-column: 1 / -1;
-      justify-self: stretch;
     }
     .look label,
     .look select {

@@ -149,7 +149,7 @@ export class ResultPodium extends LitElement {
       hand-statistics {
         grid-column: 1 / -1;
       }
-      @container (min-width: 560px) {
+      @container (min-width: 35rem) {
         li {
           grid-template-columns: 2.75rem 2.75rem minmax(0, 1fr) auto;
           padding-inline: var(--space-3) var(--space-4);
@@ -221,7 +221,7 @@ export class ResultPodium extends LitElement {
     /** Width for piles, in rem. */
     this.space = 10;
     new LanguageController(this);
-    new WidthController(this, (width) => (this.space = spaceIn(width / rem())));
+    new WidthController(this, (_, rem) => (this.space = spaceIn(rem)));
   }
 
   firstUpdated() {
@@ -282,11 +282,6 @@ export class ResultPodium extends LitElement {
   }
 }
 customElements.define("result-podium", ResultPodium);
-
-/** Return the font size of the page, in pixels. */
-function rem() {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize);
-}
 
 /** Return the width for piles in a list, both in rem. @param {number} width */
 function spaceIn(width) {

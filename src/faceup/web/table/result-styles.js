@@ -110,7 +110,7 @@ export const resultStyles = css`
     flex: 2 1 9rem;
   }
   /* On phones the first two buttons are in sight without scrolling. */
-  @container (max-width: 639px) {
+  @container (max-width: 39.99rem) {
     nav {
       display: contents;
     }
@@ -137,7 +137,7 @@ export const resultStyles = css`
       grid-column: 1 / -1;
     }
   }
-  @container (min-width: 640px) {
+  @container (min-width: 40rem) {
     .summary {
       grid-template-columns: minmax(15rem, 5fr) minmax(0, 7fr);
     }
@@ -167,7 +167,7 @@ export const resultStyles = css`
       --size: 7rem;
     }
   }
-  @container (min-width: 900px) {
+  @container (min-width: 56.25rem) {
     .winner {
       width: 13.125rem;
       height: 13.125rem;
@@ -185,8 +185,8 @@ export const resultStyles = css`
       font-size: var(--text-1);
     }
   }
-  @media (max-height: 480px) {
-    @container (min-width: 640px) {
+  @media (max-height: 30em) {
+    @container (min-width: 40rem) {
       .summary {
         grid-template-rows: auto 1fr;
       }

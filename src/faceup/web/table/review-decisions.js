@@ -128,7 +128,7 @@ export class ReviewDecisions extends LitElement {
         transform: scaleX(var(--part));
         transform-origin: left;
       }
-      @container (max-width: 420px) {
+      @container (max-width: 26.25rem) {
         .heads {
           display: none;
         }

@@ -129,7 +129,7 @@ export const panelStyles = css`
   .fold > .small {
     margin-top: var(--space-2);
   }
-  @container (min-width: 560px) {
+  @container (min-width: 35rem) {
     .highlights {
       grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr));
     }

@@ -52,8 +52,8 @@ export class TableSeats extends LitElement {
       }
       .token {
         position: relative;
-        width: 38px;
-        height: 38px;
+        width: 2.375rem;
+        height: 2.375rem;
         border-radius: 50%;
         background: var(--colour);
         box-shadow: var(--low), 0 0 0 2px var(--colour);
@@ -64,7 +64,7 @@ export class TableSeats extends LitElement {
       }
       .score {
         position: absolute;
-        top: 22px;
+        top: 1.375rem;
         right: calc(50% + 6px);
         min-width: 1.375rem;
         padding: 0 5px;
@@ -132,8 +132,32 @@ export class TableSeats extends LitElement {
         background: #ffc940;
         box-shadow: var(--low);
       }
+      @media (max-height: 43.75em) {
+        :host(:not([wide])) .score {
+          top: 1rem;
+        }
+        :host(:not([wide])) ul {
+          row-gap: var(--space-1);
+        }
+        :host(:not([wide])) .token {
+          width: 2rem;
+          height: 2rem;
+        }
+        :host(:not([wide])) .name {
+          line-height: 1.2;
+        }
+        :host(:not([wide])) .badge,
+        :host(:not([wide])) .crown {
+          scale: 0.85;
+        }
+      }
       @media (max-width: 19.99em) {
-        .score {
+        :host(:not([wide])) .token {
+          width: 1.5rem;
+          height: 1.5rem;
+        }
+        :host(:not([wide])) .score {
+          top: 0.75rem;
           min-width: 1rem;
           padding: 0 2px;
           font-size: 0.625rem;
@@ -142,25 +166,6 @@ export class TableSeats extends LitElement {
         :is(.badge, .crown) {
           width: 0.8rem;
           height: 0.8rem;
-        }
-      }
-      @media (max-height: 700px) and (max-width: 999px) {
-        .score {
-          top: 16px;
-        }
-        ul {
-          row-gap: var(--space-1);
-        }
-        .token {
-          width: 32px;
-          height: 32px;
-        }
-        .name {
-          line-height: 1.2;
-        }
-        .badge,
-        .crown {
-          scale: 0.85;
         }
       }
       /* A line for each seat, next to the board, whose tray has the same lines. */
@@ -197,21 +202,23 @@ export class TableSeats extends LitElement {
         :host(:not([wide])) .crown {
           scale: 0.7;
         }
-        :host(:not([wide])) .few li {
-          --token: 38px;
-          grid-template: "token score" auto "name name" auto / auto minmax(0, 1fr);
-          row-gap: 2px;
-        }
-        .few .token {
-          grid-area: token;
-        }
-        .few .score {
-          grid-area: score;
-          justify-self: start;
-          font-size: var(--text-0);
-        }
-        .few .name {
-          grid-area: name;
+        @media (min-height: 18em) {
+          :host(:not([wide])) .few li {
+            --token: 38px;
+            grid-template: "token score" auto "name name" auto / auto minmax(0, 1fr);
+            row-gap: 2px;
+          }
+          .few .token {
+            grid-area: token;
+          }
+          .few .score {
+            grid-area: score;
+            justify-self: start;
+            font-size: var(--text-0);
+          }
+          .few .name {
+            grid-area: name;
+          }
         }
         :host(:not([wide])) .bubble {
           left: calc(24px + 12px * var(--nth));

@@ -16,7 +16,7 @@ export const tableStyles = css`
     gap: var(--space-3);
     --edge: var(--space-3);
     padding: var(--space-2) var(--edge) var(--space-3);
-    max-width: 760px;
+    max-width: 47.5rem;
     width: 100%;
     margin: 0 auto;
   }
@@ -34,7 +34,7 @@ export const tableStyles = css`
   }
   table-banner[info] {
     width: 100%;
-    max-width: 760px;
+    max-width: 47.5rem;
     margin: 0 auto;
     padding: var(--space-1) var(--space-3);
   }
@@ -174,6 +174,7 @@ export const tableStyles = css`
     min-height: 0;
   }
   dialog {
+    --around: 15.875rem;
     padding: var(--space-4);
     background: var(--paper);
     width: min(46rem, calc(100vw - 1.5rem));
@@ -205,6 +206,10 @@ export const tableStyles = css`
   /* The ticker and the reactions stay visible; on low screens nothing overlaps the content. */
   .frame:not(.wide) {
     --foot: calc(var(--target) + var(--space-1));
+    --around: 15.875rem; /* height of the page without the board */
+  }
+  .frame.many:not(.wide) {
+    --around: 20.125rem; /* two lines of seats */
   }
   .frame:not(.wide) .foot {
     grid-row: board-start / foot-end; /* sticky elements stay within their grid area */
@@ -226,10 +231,14 @@ export const tableStyles = css`
       position: static;
     }
   }
-  @media (max-height: 700px) {
+  @media (max-height: 43.75em) {
     .frame:not(.wide) {
+      --around: 11.125rem;
       gap: 6px;
       padding-block: 0;
+    }
+    .frame.many:not(.wide) {
+      --around: 15.25rem;
     }
     .frame:not(.wide) .next {
       min-height: var(--target);
@@ -247,7 +256,7 @@ export const tableStyles = css`
       padding-bottom: 0;
     }
   }
-  @media (max-height: 700px) and (max-width: 399px) {
+  @media (max-height: 43.75em) and (max-width: 24.99em) {
     .frame:not(.wide) .next p {
       font-size: var(--text--1);
     }
@@ -330,14 +339,14 @@ export const tableStyles = css`
       order: 1;
     }
   }
-  @media ${lowScreen} and (max-width: 719px) {
+  @media ${lowScreen} and (max-width: 44.99em) {
     .frame:not(.wide) .taught p {
       font-size: var(--text--2);
       max-height: 3.6em;
     }
   }
   /* The result has the same seats, and needs the width. */
-  @media ${lowScreen} and (max-width: 779px) {
+  @media ${lowScreen} and (max-width: 48.74em) {
     .frame:not(.wide):has(table-result) {
       grid-template: "next next foot" var(--target) "board board board" 1fr / minmax(0, 1fr) auto auto;
     }

@@ -75,26 +75,31 @@ export class DayController {
   }
 }
 
-/** A controller that observes the width of its element while it is connected. */
-export class WidthController {
+/** A controller that observes the width of its element, and the size of text, while it is connected. */
+export class WidthController extends EventController {
   #host;
   #observer;
 
   /**
    * @param {LitElement} host
-   * @param {(width: number) => void} handle gets the width in pixels, at first and whenever it changes
+   * @param {(width: number, rem: number) => void} handle gets the width in pixels and in rem, at first and whenever one changes
    */
   constructor(host, handle) {
+    super(host, window, "settings", () => this.#observer.observe(host)); // reports the width again
     this.#host = host;
-    this.#observer = new ResizeObserver(([entry]) => handle(entry.contentRect.width));
-    host.addController(this);
+    this.#observer = new ResizeObserver(([entry]) => {
+      const { width } = entry.contentRect;
+      handle(width, width / parseFloat(getComputedStyle(document.documentElement).fontSize));
+    });
   }
 
   hostConnected() {
+    super.hostConnected();
     this.#observer.observe(this.#host);
   }
 
   hostDisconnected() {
+    super.hostDisconnected();
     this.#observer.disconnect();
   }
 }

@@ -2,9 +2,9 @@ import { css, unsafeCSS } from "../vendor/lit/index.js";
 
 /**
  * Media query of screens on which a table is laid out from left to right, because they are too low for a column: phones
- * in landscape, and desktop browsers at 200 % zoom.
+ * in landscape, and desktop browsers at 200 % zoom or with text of twice the size.
  */
-export const lowScreen = unsafeCSS("(max-height: 640px) and (min-width: 480px) and (min-aspect-ratio: 5/4)");
+export const lowScreen = unsafeCSS("(max-height: 40em) and (min-width: 480px) and (min-aspect-ratio: 5/4)");
 
 /**
  * Shared styles of elements: text, buttons, fields, panels, coloured tiles (`tile`, `wine`), and layouts: what wraps (`cluster`), a line (`aligned`) and its
@@ -502,7 +502,7 @@ export const screenStyles = css`
       padding: 2px 8px;
     }
   }
-  @media (max-height: 700px) {
+  @media (max-height: 43.75em) {
     header {
       padding-block: 0;
     }

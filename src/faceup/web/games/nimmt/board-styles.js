@@ -293,7 +293,7 @@ export const boardStyles = css`
     box-shadow: 0 0 0 4px #ffb27d, 0 0 28px rgb(255 140 70 / 0.6);
   }
 
-  @container (max-width: 599px) {
+  @container (max-width: 37.49rem) {
     .tray {
       gap: 3px;
       margin-bottom: 4px;
@@ -315,7 +315,7 @@ export const boardStyles = css`
     }
   }
 
-  @container (min-width: 600px) {
+  @container (min-width: 37.5rem) {
     .tray {
       --tall: 1.0227;
       grid-template: repeat(var(--seats), auto) / auto;

@@ -201,7 +201,7 @@ export const handStyles = css`
     cursor: default;
   }
 
-  @container (max-width: 559px) {
+  @container (max-width: 34.99rem) {
     .bar {
       order: 1;
       min-height: 0;
@@ -236,7 +236,7 @@ export const handStyles = css`
       text-overflow: ellipsis;
       white-space: nowrap;
     }
-    @media (max-height: 660px) {
+    @media (max-height: 41.25em) {
       .prompt {
         font-size: var(--text--2);
         line-height: 1.2;

@@ -28,17 +28,18 @@ export const styles = css`
     --row: 12px; /* height of a row beside its cards */
     --beside: 42px; /* width of a row beside its cards, without the texts */
     --rest: 32px; /* margins of the table */
-    --around: 9.375rem; /* height used by the frame; --controls-height is used by what is above the table */
     --bar: 3.875rem;
-    --lanes: calc(100dvh - var(--around) - var(--controls-height, 0px) - var(--bar) - var(--hands) - var(--tray) - var(--rest));
+    /* The frame uses --around, and what is above the table uses --controls-height. */
+    --lanes: calc(100dvh - var(--around, 9.375rem) - var(--controls-height, 0px) - var(--bar) - var(--hands) - var(--tray) - var(--rest));
     --side: 0px; /* width of a tray next to the rows */
     --tray: calc(var(--spot) / var(--tall) + 18px); /* height of a tray above the rows */
+    --least: max(26px, min(1.625rem, 6cqw));
     --w: max(
       19px,
       min(
         var(--widest),
         (100cqw - var(--side) - var(--beside) - 3.4rem) / (var(--most) + 1) - var(--gap),
-        max(var(--least, 26px), (var(--lanes) / var(--rows) - var(--row) - var(--tag)) * var(--tall))
+        max(var(--least), (var(--lanes) / var(--rows) - var(--row) - var(--tag)) * var(--tall))
       )
     );
     --h: calc(var(--w) / var(--tall));
@@ -138,34 +139,18 @@ export const styles = css`
     color: var(--on-felt-soft);
   }
 
-  @media (max-width: 999px) {
-    .table {
-      --around: 254px;
-    }
-    .crowd {
-      --around: 322px;
-    }
-    @media (max-height: 700px) {
-      .table {
-        --around: 178px;
-      }
-      .crowd {
-        --around: 244px;
-      }
-    }
-  }
   :host([television]) .table {
     --around: 6rem;
     --bar: 2.5rem;
   }
 
-  @container (max-width: 559px) {
+  @container (max-width: 34.99rem) {
     .table {
-      --bar: 20px;
+      --bar: 1.25rem;
       --row: 8px;
       --beside: 26px;
       --rest: 22px;
-      --least: 30px;
+      --least: max(30px, min(1.875rem, 6cqw));
       gap: var(--space-1);
     }
     .long {
@@ -176,7 +161,7 @@ export const styles = css`
     .long.flat {
       --hh: clamp(44px, 8dvh, 60px);
     }
-    @media (max-height: 600px) {
+    @media (max-height: 37.5em) {
       .crowd .prompt {
         display: none;
       }
@@ -198,7 +183,7 @@ export const styles = css`
 
   /* From left to right: the tray, with a line for each seat, the rows, and the hand in two columns. */
   /* The tray is a column next to the rows. */
-  @container (min-width: 600px) {
+  @container (min-width: 37.5rem) {
     .table {
       --spot: clamp(24px, min(var(--lanes) / var(--seats) - 6px, 7cqw), 7.5rem);
       --side: calc(var(--spot) + 5.5rem);
@@ -220,20 +205,20 @@ export const styles = css`
       --gap: 4px;
       --line: 2;
       --lines: 4;
-      --bar: 32px;
+      --bar: max(32px, min(2rem, 6dvh));
       --free: calc(var(--stage, 100dvh - 110px) - var(--bar));
-      --hh: min(74px, var(--free) / var(--lines) - 6px);
+      --hh: min(4.625rem, 12cqw, var(--free) / var(--lines) - 6px);
       --hw: calc(var(--hh) * var(--shape));
       --hands: 0px;
       --column: var(--kept, calc((var(--hw) + 6px) * 2 - 6px));
-      --spot: clamp(20px, min(56px, (var(--stage, 100dvh - 110px) - 12px) / var(--seats) - 5px), 56px);
+      --spot: clamp(20px, (var(--stage, 100dvh - 110px) - 12px) / var(--seats) - 5px, 3.5rem);
       --w: clamp(
         19px,
         min(
-          (100cqw - var(--column) - var(--spot) - 48px - 3.6rem) / (var(--most) + 1) - var(--gap),
+          (100cqw - var(--column) - var(--spot) - 6.6rem) / (var(--most) + 1) - var(--gap),
           ((var(--stage, 100dvh - 110px) - 16px) / var(--rows) - 10px - var(--tag)) * var(--tall)
         ),
-        120px
+        7.5rem
       );
       grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) auto;
       gap: var(--space-1) var(--space-2);
@@ -242,7 +227,7 @@ export const styles = css`
     .table.long {
       --line: 2;
       --lines: 5;
-      --hh: min(74px, var(--free) / var(--lines) - 6px);
+      --hh: min(4.625rem, 12cqw, var(--free) / var(--lines) - 6px);
     }
     .handless {
       --column: 0px;
@@ -281,8 +266,8 @@ export const styles = css`
     }
     .table .coach {
       padding: 0;
-      width: 30px;
-      min-width: 30px;
+      width: var(--bar);
+      min-width: var(--bar);
     }
     .table .coach > span {
       position: absolute;
@@ -304,7 +289,7 @@ export const styles = css`
     }
     .table .prompt {
       min-height: 2.4em;
-      font-size: 11px;
+      font-size: calc(var(--bar) * 0.34);
       line-height: 1.2;
     }
     .over ol {

@@ -203,7 +203,7 @@ export const styles = css`
       font-size: var(--text--2);
     }
     /* The button covers no tray of a large table, because the viewer's is among the others and as small. */
-    @media (max-height: 1000px) {
+    @media (max-height: 62.5em) {
       .crowd .lanes {
         gap: 6px;
       }
@@ -230,7 +230,7 @@ export const styles = css`
       }
     }
     /* On low phones, as many seats as possible are visible. */
-    @media (max-height: 660px) {
+    @media (max-height: 41.25em) {
       .felt {
         padding: 6px;
         gap: 6px;
@@ -328,14 +328,14 @@ export const styles = css`
     .felt.felt {
       --columns: 2;
       --lines: 2;
-      --side: clamp(84px, 15cqw, 140px);
+      --side: clamp(5.25rem, 15cqw, 8.75rem);
       --die: clamp(
         12px,
         min(
           ((100cqw - var(--side) - 30px) / var(--columns) - 26px) / 6.25,
-          ((var(--stage, 100dvh - 110px) - 44px) / var(--lines) - 58px) / 1.22
+          ((var(--stage, 100dvh - 110px) - 2.75rem) / var(--lines) - 3.625rem) / 1.22
         ),
-        64px
+        4rem
       );
       display: grid;
       grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto;
@@ -388,7 +388,7 @@ export const styles = css`
     .felt .lane :is(.sums, .score) {
       align-self: auto;
       min-height: 0;
-      font-size: 11px;
+      font-size: 0.6875rem;
       white-space: nowrap;
       overflow: hidden;
     }

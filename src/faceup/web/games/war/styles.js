@@ -222,7 +222,7 @@ export const styles = css`
       position: static;
       flex-flow: column;
       justify-content: stretch;
-      width: clamp(100px, 17cqw, 152px);
+      width: clamp(6.25rem, 17cqw, 9.5rem);
     }
     .actions .action {
       flex: 1;
