@@ -111,6 +111,19 @@ async def test_large_text_fits_at_a_table_of_another_game(open_page: PageOpener,
     assert await problems_of_large_text(page) == []
 
 
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])
+async def test_the_home_page_of_a_player_with_a_long_name_fits(open_page: PageOpener, language: str) -> None:
+    page = await open_page(None, locale=language, **PHONE, **REDUCED_MOTION)
+    assert (await page.request.post("/api/session", data={"name": "Maximiliane Ferdinand"})).ok
+    await page.goto("/")
+    await page.locator("tile-link a").last.wait_for()
+    assert await problems_of_large_text(page) == []
+    await page.set_viewport_size({"width": 360, "height": 640})
+    button = await page.get_by_role("button", name="Settings" if language == "en" else "Einstellungen").bounding_box()
+    assert button is not None
+    assert button["x"] > 300, "it is in the second line"
+
+
 @pytest.mark.parametrize("size", [pytest.param(16, marks=pytest.mark.long), 32])
 async def test_large_text_fits_in_a_replay(open_page: PageOpener, size: int) -> None:
     page = await open_page(None, **REDUCED_MOTION)

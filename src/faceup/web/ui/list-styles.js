@@ -49,7 +49,7 @@ export const cardLinkStyles = css`
       justify-content: center;
       gap: var(--space-2);
       height: 100%;
-      padding: var(--space-3) var(--space-2);
+      padding: var(--space-3) var(--space-1);
       text-align: center;
     }
     :host(:not([rows])) .words {
@@ -57,9 +57,10 @@ export const cardLinkStyles = css`
       width: 100%;
     }
     :host(:not([rows])) .words b {
-      font-size: var(--text-0);
+      font-size: var(--text--1);
       white-space: normal;
       hyphens: auto;
+      overflow-wrap: anywhere;
     }
     :host(:not([rows])) .words span {
       position: absolute;

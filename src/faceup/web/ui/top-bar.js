@@ -89,7 +89,8 @@ export class TopBar extends LitElement {
           font-size: var(--text--1);
         }
         .me {
-          max-width: 7rem;
+          flex: 1 1 3rem; /* the name is cut before the button wraps */
+          max-width: max-content;
         }
       }
     `,
