@@ -58,6 +58,9 @@ async def test_review_starts_unasked_against_bots_and_explains_every_choice(open
     await expect(choices.first.locator("tbody .mine")).to_have_count(1)
     await expect(options.first).to_contain_text(" ± ")
     await expect(choices.first.locator(".position .hand i")).to_have_count(4)
+    spreads = panel.locator("review-decisions .spread b")
+    assert {*await spreads.all_text_contents()} <= {"Best", "Chosen"}
+    assert await spreads.count() % 2 == 0
     await panel.locator("summary", has_text="Luck and skill").click()
     await expect(panel.locator(".luck .part b").last).to_have_text(str(review["scores"][0]))
     await panel.locator("summary", has_text="How choices are graded").click()

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent, joinSentences, labelled } from "../i18n/format.js";
+import { formatNumber, formatPercent, labelled } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { css, html } from "../vendor/lit/index.js";
 
@@ -17,20 +17,21 @@ export function renderSpreads(best, chosen) {
   if (!best?.spread?.length || !chosen?.spread?.length) return "";
   const reach = Math.max(quantile(best.spread), quantile(chosen.spread));
   return html`<div class="spreads small"><p class="soft">${t("review.spread")}</p>
-    ${renderSpread("best", best, reach)}${renderSpread("chosen", chosen, reach)}</div>`;
+    ${renderSpread("best", t("review.best"), best, reach)}${renderSpread("chosen", t("review.chosen"), chosen, reach)}</div>`;
 }
 
 /**
  * @param {"best" | "chosen"} kind
+ * @param {string} label
  * @param {ReviewOption} option
  * @param {number} reach greatest number of heads that is shown
  */
-function renderSpread(kind, { spread = [], heads }, reach) {
+function renderSpread(kind, label, { spread = [], heads }, reach) {
   const total = spread.reduce((sum, count) => sum + count, 0);
   const most = Math.max(...spread);
   const columns = Array.from({ length: reach + 1 }, (_, index) => spread[index] ?? 0);
-  return html`<div class="spread ${kind}" role="img" aria-label=${joinSentences(t(`review.${kind}`), t("review.spread.mean", { heads: formatNumber(heads.value) }))}>
-    <b aria-hidden="true">${t(`review.${kind}`)}</b>
+  return html`<div class="spread ${kind}" role="img" aria-label=${labelled(label, t("review.spread.mean", { heads: formatNumber(heads.value) }))}>
+    <b aria-hidden="true">${label}</b>
     <span class="columns" aria-hidden="true">${columns.map((count, index) => html`<i title=${labelled(`${index}`, formatPercent(count / total))} .style=${`--part: ${count / most}`}></i>`)}</span>
     <span class="axis soft" aria-hidden="true"><span>0</span><span>${reach}</span></span>
   </div>`;
