@@ -8,10 +8,17 @@ import pytest
 from playwright.async_api import expect
 from tests.server.server_process import Server, serving
 from tests.test_write_a_game import install_example
-from tests.web.conftest import PageOpener, create_table, send_command
+from tests.web.conftest import REDUCED_MOTION, PageOpener, create_table, open_at_table, send_command
 from tests.web.driver import play_match
 
 pytestmark = pytest.mark.slow
+
+
+CHOOSE = """async () => {
+  const { connection } = document.querySelector("table-page");
+  const { seat, decision, actions } = connection.room;
+  await connection.send({ command: "choose", seat, decision, action: actions[0] });
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +44,25 @@ async def test_the_game_of_the_tutorial_is_played_on_the_page(open_page: PageOpe
     await expect(page.locator("table-result h2")).to_be_visible()
     lines = await page.locator("#announcements p").all_text_contents()
     assert sum("wins the prize of" in line for line in lines) == 5
+
+
+@pytest.mark.parametrize("focused", ["card", "menu"])
+async def test_the_winner_of_another_game_is_said_once(open_page: PageOpener, focused: str) -> None:
+    """The heading of the result takes a lost focus, or an announcement says it: the game has no event for it."""
+    page = await open_at_table(open_page, browser=REDUCED_MOTION, game="highcard", options={"hand": 1}, bots=["random"])
+    await page.locator("announcement-bar").wait_for(state="attached")
+    await page.locator("generic-table button").first.wait_for()
+    if focused == "menu":
+        await page.get_by_role("button", name="Menu").focus()
+        await page.evaluate(CHOOSE)
+    else:
+        await page.locator("generic-table button").first.press("Enter")
+    heading = page.locator("table-result h2")
+    winner = await heading.inner_text()
+    announced = page.locator("#announcements p").filter(has_text=winner)
+    if focused == "menu":
+        await expect(announced).to_have_count(1)
+        await expect(page.get_by_role("button", name="Menu")).to_be_focused()
+    else:
+        await expect(heading).to_be_focused()
+        await expect(announced).to_have_count(0)

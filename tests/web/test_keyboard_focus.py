@@ -9,7 +9,7 @@ from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
 from tests.web.driver import play_match
 from tests.web.table_states import nimmt_states, open_nimmt, show_state
 
-OUTCOME: Final = re.compile("You win the match|You share|wins the match|with the fewest heads|share the win")
+OUTCOME: Final = re.compile(r"You win!|\bwins\.|shares? first place|wins? the match|with the fewest heads")
 
 FOCUSED = """() => {
   let focused = document.activeElement;

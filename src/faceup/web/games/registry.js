@@ -39,6 +39,7 @@
  * @property {readonly ShownPin[]} [pins] to show at the cards
  * @property {readonly number[]} [painful] the displayed cards that cost their player something in the last turn
  * @property {Element | null} [felt] the part of the element without the viewer's hand
+ * @property {ReadonlySet<string>} [outcomes] the events that say who has won the game; the table announces it with the result
  * @property {boolean} [autoplays] whether the element chooses automatically, so that the viewer is not prompted
  * @property {boolean} [skipsAnnouncements] whether events come too fast for a screen reader
  *

@@ -25,7 +25,7 @@ import { tableStyles } from "./table-styles.js";
 import { appendMoment, sentences } from "./moments.js";
 import { isMuted } from "./muting.js";
 import { nameOf, namesOf } from "../i18n/seat-names.js";
-import { mayChoose, statusLine } from "./status-line.js";
+import { mayChoose, statusLine, winnerSentence } from "./status-line.js";
 
 /** @import { TableEvent, TableView, Source, UpdateDetail } from "../api/types.js" */
 /** @import { GameElement } from "../games/registry.js" */
@@ -41,8 +41,6 @@ const WIDE = 62.5;
 const LOW = matchMedia(`${lowScreen}`);
 /** @type {readonly import("../games/registry.js").ShownPin[]} */
 const NO_PINS = [];
-/** The events, after the name of their game, that say who has won, as the result does. */
-const OUTCOMES = new Set(["nimmt won", "niuniu match_won", "war drawn", "war won"]);
 
 /**
  * Table of any game, with the seats, the clock, the log, the result, and the game's own element in the middle. It
@@ -101,8 +99,6 @@ export class FaceupTable extends LitElement {
   #snapshot = null;
   /** The reactions that were announced since the last reveal. @type {Set<string>} */
   #spoken = new Set();
-  /** Who has won the game, as a sentence that is not announced yet. */
-  #outcome = "";
   /** The number of reactions that were displayed. */
   #reacted = 0;
   #stopKeys = () => {};
@@ -304,7 +300,7 @@ export class FaceupTable extends LitElement {
     for (const [seat, colour] of seatColours(room.seats).entries()) this.style.setProperty(`--player-${seat}`, `var(--seat-${colour})`);
     if (room.status === "finished" && before?.status === "active") {
       playSound(endSound(room));
-      void this.#announceOutcome();
+      void this.#announceOutcome(room);
     }
     if (!this.revealing) {
       this.#checkExplained();
@@ -360,21 +356,23 @@ export class FaceupTable extends LitElement {
     if (this.#game?.skipsAnnouncements && room.status === "active") return;
     const names = namesOf(room, events);
     const sentence = describeEvent(room.config.game, event, names, room.seat);
-    if (room.status === "finished" && OUTCOMES.has(`${room.config.game} ${event.event}`)) this.#outcome = sentence;
-    else if (event.event !== "chose" || event.seat !== room.seat) announce(sentence);
+    const saysWhoWon = room.status === "finished" && this.#game?.outcomes?.has(event.event);
+    if (!saysWhoWon && (event.event !== "chose" || event.seat !== room.seat)) announce(sentence);
     if (this.revealing && !STILL.has(event.event)) this.caption = describeCaption(room.config.game, event, names, room.seat) || this.caption;
   }
 
-  /** Let the keyboard continue at the result, which screen readers read then; announce who has won if it is elsewhere. */
-  async #announceOutcome() {
-    const outcome = this.#outcome;
-    this.#outcome = "";
+  /**
+   * Let the keyboard continue at the result, which screen readers read then; announce who has won if it is elsewhere.
+   *
+   * @param {TableView} room
+   */
+  async #announceOutcome(room) {
     const shown = this.#quiet ? null : await import("./result.js").catch(() => null);
     await this.updateComplete;
     const result = shown && /** @type {import("./result.js").TableResult | null} */ (this.renderRoot.querySelector("table-result"));
     await result?.updateComplete;
     const heading = /** @type {HTMLElement | null | undefined} */ (result?.renderRoot.querySelector("#winner"));
-    if (!heading || !takeLostFocus(heading)) announce(outcome);
+    if (!heading || !takeLostFocus(heading)) announce(winnerSentence(room));
   }
 
   /**

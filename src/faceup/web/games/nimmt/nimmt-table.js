@@ -69,6 +69,7 @@ export class NimmtTable extends LitElement {
     ];
   }
 
+  outcomes = new Set(["won"]);
   #hints = new HintController(this);
   #reveal = new RevealQueue(this, () => this.speed);
   /** @type {import("./reveal.js").NimmtReveal | undefined} */

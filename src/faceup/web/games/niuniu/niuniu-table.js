@@ -85,6 +85,8 @@ export class NiuniuTable extends ChanceTable {
     return [{ keys: t("niuniu.keys"), words: t("niuniu.keys.throw") }];
   }
 
+  outcomes = new Set(["match_won"]);
+
   /** Whether the viewer has chosen to throw, and waits for others, so that the dice of the last throw are picked up. */
   #raised = false;
 

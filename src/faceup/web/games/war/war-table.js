@@ -63,6 +63,8 @@ export class WarTable extends ChanceTable {
     return [{ keys: t("war.keys"), words: t("war.keys.flip") }, { keys: "A", words: t("war.keys.auto") }];
   }
 
+  outcomes = new Set(["drawn", "won"]);
+
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {Battle | undefined} */
