@@ -96,7 +96,7 @@ LACKING: Final = {
     "faceup.server.pictures": "server",
     "faceup.server.process.serve": "server",
     "faceup.server.store": "server",
-    "faceup.server.process.tracing": "server",
+    "faceup.server.process.tracing": "otel",
     "faceup.server.process.uvicorn_server": "server",
     "faceup.server.workers": "server",
     "faceup.sim.histograms": "fast",

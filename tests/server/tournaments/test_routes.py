@@ -57,7 +57,7 @@ async def test_a_tournament_is_played_to_the_end(tmp_path: Path) -> None:
         assert room["tournament"] == {"id": tournament, "round": 1, "table": 1}
         assert "host" not in room
         rows = (await people[0].get("/api/me/tournaments")).json()
-        assert rows == [{"id": tournament, "tournament": "Club night", "name": "P1", "host": False}]
+        assert rows == [{"id": tournament, "tournament": "Club night", "name": "P1", "host": False, "named": False}]
         rematch = {"id": "1", "command": "rematch"}
         table = seen["rounds"][0]["tables"][0]["table"]
         refused = [await person.post(f"/api/tables/{table}/commands", json=rematch) for person in people]
