@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 import sqlite3
 import time
@@ -418,7 +419,8 @@ def test_the_newest_act_wins(database: Path, admin: Callable[..., Done], tmp_pat
     admin("people", "erase", "Cy")
     moderation = restored(admin, backup)
     assert names_in(admin) == {"Ann": False, "Bo": True, "Di": False}
-    assert "Cy" not in json.dumps(moderation)  # the name of an erased player is not shown
+    # The name of an erased player is not shown; it may be part of a random id.
+    assert not re.search(r"\bCy\b", json.dumps(moderation))
     [ban] = json.loads(admin("bans", "list", "--json").out)
     assert ban["until"] is not None
 

@@ -177,7 +177,7 @@ def test_the_log_is_narrowed_to_a_person(admin: Callable[..., Done]) -> None:
     admin("bans", "add", "Bo")
     out = admin("log", "--person", "Ann").out
     assert re.search(r"ban +operator +Ann", out)
-    assert "Bo" not in out
+    assert not re.search(r"\bBo\b", out)  # it may be part of a random id
     assert "there is no player 'Cy'" in admin("log", "--person", "Cy").err
 
 

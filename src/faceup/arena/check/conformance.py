@@ -280,8 +280,6 @@ class _TrialRun:
         """Convert an error to a finding. If the program was late, find out why."""
         if error.cause is not Cause.LATE:
             return self._finding(error.message, view, error.output, _EXPECTED.get(error.cause, ""))
-        if error.busy:
-            return msgspec.structs.replace(self._finding(error.message, view, error.output, _BUSY), late=True)
         return msgspec.structs.replace(self._explain_late(program, error, view), late=True)
 
     def _explain_late(self, program: Program, error: ProgramError, view: Any) -> Finding:  # noqa: ANN401 -- as above
@@ -290,7 +288,8 @@ class _TrialRun:
         if not program.elapsed_us:  # the program has not answered, but may still do so
             output += self._read_output(program, max(_EXIT_SECONDS, 10 * self._terms.turn), b"\n")[0]
         if program.elapsed_us or b"\n" in output:
-            return self._finding(error.message, view, output, "answer sooner; this answer came too late")
+            right = _BUSY if error.busy else "answer sooner; this answer came too late"
+            return self._finding(error.message, view, output, right)
         program.close_input()
         output += self._read_output(program, _EXIT_SECONDS, b"\n")[0]
         if b"\n" in output:
