@@ -81,11 +81,11 @@ class ExportedParty(msgspec.Struct, frozen=True, kw_only=True):
 
 def exported_parties(connection: Connection, player: str) -> list[ExportedParty]:
     """Return the parties of a player, and those that the player gave a name, for the export of the player's data."""
-    named, joined_at = parties.c.named_by == player, party_members.c.joined_at
+    gave_name, joined_at = parties.c.named_by == player, party_members.c.joined_at
     query = (
         select(parties.c.id, parties.c.name, parties.c.named_by, joined_at, party_members.c.seen_at)
         .outerjoin(party_members, (party_members.c.party == parties.c.id) & (party_members.c.player == player))
-        .where(joined_at.is_not(None) | named)
+        .where(joined_at.is_not(None) | gave_name)
         .order_by(func.coalesce(joined_at, parties.c.created_at), parties.c.id)
     )
     return [

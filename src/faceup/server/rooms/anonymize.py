@@ -53,7 +53,8 @@ def anonymize(
                 if entry.player in pseudonyms:
                     return replace(entry, player=pseudonyms[entry.player], face="")
             case Joined() | SeatRenamed():
-                if getattr(entry, "kind", PERSON) == PERSON and owners.get(entry.seat, "") in pseudonyms:
+                is_person = isinstance(entry, SeatRenamed) or entry.kind == PERSON
+                if is_person and owners.get(entry.seat, "") in pseudonyms:
                     others = [name for seat, name in names.items() if seat != entry.seat]
                     entry = replace(entry, name=unique_name(ERASED_NAME, others))
                 names[entry.seat] = entry.name

@@ -41,10 +41,10 @@ async def show_name_everywhere(hub: TableHub, player: str) -> None:
     """Do what `show_name` does at all unfinished tables of a player, and wait for it. Errors are ignored."""
 
     def read(connection: Connection) -> tuple[str, str, tuple[str, ...], list[str]]:
-        named, ids = find_player(connection, player), ids_of(connection, player)
+        account, ids = find_player(connection, player), ids_of(connection, player)
         tables = [(row.id, row.summary) for row in find_open_tables(connection, *ids)]
         tables += [(turn.table, turn.summary) for turn in find_turns(connection, *ids)]
-        return named.name, named.face, ids, [table for table, summary in tables if _has_guest(summary)]
+        return account.name, account.face, ids, [table for table, summary in tables if _has_guest(summary)]
 
     with suppress(RulesError, StoreError):
         name, face, ids, tables = await hub.store.query(read)

@@ -48,8 +48,8 @@ def name_entrants(connection: Connection, player: StoredPlayer) -> None:
         stored = find_tournament(connection, row.id, lock=True)
         taken = [entrant.name for number, entrant in stored.players.items() if number != row.number]
         with suppress(ConfusableNameError):
-            named = tournament_players.update().where(is_player, tournament_players.c.tournament == row.id)
-            connection.execute(named.values(name=name_among(player.name, taken), face=player.face))
+            rename = tournament_players.update().where(is_player, tournament_players.c.tournament == row.id)
+            connection.execute(rename.values(name=name_among(player.name, taken), face=player.face))
             change = tournaments.update().where(tournaments.c.id == row.id)
             connection.execute(change.values(version=stored.version + 1))
 

@@ -42,13 +42,12 @@ The ratings of the network are about a third of the differences in heads, so the
 
 SHARES: Final = {
     2: ((0.2, 0.1, 0.7), (0.4, 0.1, 0.5)),
-    3: ((0.4, 0.25, 0.35), (0.5, 0.25, 0.25)),
-    4: ((0.4, 0.25, 0.35), (0.5, 0.25, 0.25)),
+    **dict.fromkeys((3, 4), ((0.4, 0.25, 0.35), (0.5, 0.25, 0.25))),
 }
 """With a lookahead, the weights of the differences measured by rollouts, rated by the network, and looked up.
 
 By number of seats, for heads and for wins. With more seats, a lookahead brought nothing that could be measured. With
-three and four, a larger weight of it is better among networks, but worse among bots that play differently; see
+three and four, a larger weight of it is no better among networks, and worse among bots that play differently; see
 docs/explanation/bots.md.
 """
 
